@@ -1,0 +1,92 @@
+"""The engines that compute products, by name."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from typing import Any, NamedTuple
+
+from ..errors import BackendUnavailableError, InvalidValueError
+from .protocol import Arm, Backend
+
+__all__ = ["Arm", "Backend", "BackendInfo", "available", "default", "get", "names"]
+
+# In the order in which one is taken when none is asked for.
+_NAMES = ("suitesparse", "reference")
+
+
+class BackendInfo(NamedTuple):
+    """Whether an engine can run here.
+
+    Attributes
+    ----------
+    name : str
+        What ``backend=`` calls it.
+    version : str
+        The version of the library behind it, empty if that is not installed.
+    runs : bool
+        Whether it can be used.
+    reason : str
+        If not, why not.
+    install : str
+        And the command that would install it.
+    """
+
+    name: str
+    version: str
+    runs: bool
+    reason: str = ""
+    install: str = ""
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all engines, whether they can run here or not."""
+    return _NAMES
+
+
+def available() -> list[BackendInfo]:
+    """Return, for each engine, whether it can run here and, if not, why and what would install it.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> [info.name for info in lagbfs.backends.available() if info.name == "reference"]
+    ['reference']
+    """
+    return [_info(name) for name in _NAMES]
+
+
+def _module(name: str) -> Any:
+    return importlib.import_module(f".{name}", __package__)
+
+
+@cache
+def _info(name: str) -> BackendInfo:
+    info: BackendInfo = _module(name).info()
+    return info
+
+
+@cache
+def get(name: str) -> Backend:
+    """Return the engine called `name`.
+
+    Raises
+    ------
+    InvalidValueError
+        If there is no such engine.
+    BackendUnavailableError
+        If it cannot run here; the message says why and what would install it.
+    """
+    if name not in _NAMES:
+        raise InvalidValueError(f"backend must be one of {', '.join(map(repr, _NAMES))}, not {name!r}")
+    info = _info(name)
+    if not info.runs:
+        raise BackendUnavailableError(f"backend {name!r} cannot run here: {info.reason}. Try: {info.install}")
+    engine: Backend = _module(name).create()
+    return engine
+
+
+@cache
+def default() -> str:
+    """Return the name of the engine used when none is asked for: the fastest that can run here."""
+    return next(info.name for info in available() if info.runs)

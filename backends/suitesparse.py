@@ -1,0 +1,257 @@
+"""The SuiteSparse:GraphBLAS engine, through python-graphblas.
+
+push  w⟨m⟩ = q ⊕.⊗ A      vxm, q sparse
+pull  w⟨m⟩ = Aᵀ ⊕.⊗ q     mxv over the rows of Aᵀ, q as a bitmap: with a complemented mask SuiteSparse computes a
+                          dot product for each allowed row and stops it at the first hit
+
+Imports copy (SuiteSparse would take an array away from its Vector); exports hand arrays over without a copy.
+"""
+
+from __future__ import annotations
+
+import warnings
+from functools import cache, cached_property
+from importlib import metadata
+from typing import Any
+
+import numpy as np
+
+from .. import context, forms, interop
+from ..forms import Bitmap, Form, Full, Sparse
+from ..mask import Mask
+from ..matrix import Matrix
+from ..semiring import Semiring
+from ..vector import Vector
+from . import BackendInfo
+from .protocol import Arm, Selector, State, check_choice
+
+NAME = "suitesparse"
+INSTALL = "pip install 'python-graphblas[suitesparse]'"
+
+
+def info() -> BackendInfo:
+    """Say whether python-graphblas and SuiteSparse can be imported."""
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            import suitesparse_graphblas
+    except Exception as error:  # whatever a broken install raises, it is the reason
+        return BackendInfo(NAME, "", False, f"SuiteSparse:GraphBLAS cannot be imported ({error})", INSTALL)
+    version = f"{metadata.version('python-graphblas')} (SuiteSparse {suitesparse_graphblas.__version__})"
+    return BackendInfo(NAME, version, True)
+
+
+def create() -> SuiteSparse:
+    """Return the engine."""
+    return SuiteSparse()
+
+
+@cache
+def _gb() -> Any:
+    import graphblas
+
+    return graphblas
+
+
+class Handle:
+    """A matrix in SuiteSparse: its rows for push and the rows of its transpose for pull, each when needed."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        self._matrix = matrix
+
+    @cached_property
+    def A(self) -> Any:
+        """The matrix."""
+        return interop.to_graphblas(self._matrix.csr)
+
+    @cached_property
+    def AT(self) -> Any:
+        """The transpose; the same object if the matrix is symmetric."""
+        csr = self._matrix.T.csr
+        return self.A if csr is self._matrix.csr else interop.to_graphblas(csr)
+
+    @cached_property
+    def sources(self) -> Any:
+        """Where no edge leads to: no search needs to look at these."""
+        return self._matrix.in_degrees == 0
+
+
+class SuiteSparse:
+    """Products by ``vxm`` and ``mxv``; whole searches without leaving GraphBLAS vectors."""
+
+    name = NAME
+    arms = (Arm(NAME, "push"), Arm(NAME, "pull"))
+
+    def load(self, matrix: Matrix) -> Handle:
+        """Return the matrix as SuiteSparse holds it."""
+        return Handle(matrix)
+
+    def product(self, arm: Arm, handle: Handle, vector: Vector, mask: Mask | None, semiring: Semiring) -> Vector:
+        """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
+        product = semiring.multiply.result_dtype(vector.dtype, handle._matrix.dtype)
+        m = None if mask is None else _import_mask(mask)
+        threads = context.current().threads
+        if arm.direction == "push":
+            q = _import(vector.form.sparse())
+            expression = _semiring(semiring, product)(q @ handle.A)
+        else:
+            q = _import(vector.form if isinstance(vector.form, Full) else vector.form.bitmap())
+            expression = _semiring(semiring.flipped, product)(handle.AT @ q)
+        dtype = semiring.result_dtype(vector.dtype, handle._matrix.dtype)
+        w = _gb().Vector(dtype, handle._matrix.ncols)
+        w(m, replace=m is not None, **_options(arm, threads)) << expression
+        return Vector.from_form(forms.settle(_export(w)))
+
+    def advance(self, state: State, selector: Selector) -> State:
+        """Run levels for as long as the selector keeps to this engine."""
+        search = Search(state)
+        while state.goes_on:
+            arm = check_choice(selector.choose(state, state.arms), state.arms)
+            if arm.backend != NAME:
+                break
+            with state.step(arm):
+                search.level(arm)
+        search.finish()
+        return state
+
+
+class Search:
+    """A breadth-first search inside SuiteSparse.
+
+    `reached` is a bitmap vector of parents or levels; vertices without in-edges are entries from the start, with
+    -1, so that neither direction looks at them.
+    """
+
+    def __init__(self, state: State) -> None:
+        gb = _gb()
+        self.state = state
+        self.handle: Handle = state.matrix.handle(_engine())
+        self.dtype = state.reached.dtype
+        self.degrees = state.matrix.degrees
+        self.options = {arm: _options(arm, state.threads) for arm in state.arms if arm.backend == NAME}
+        present = (state.reached >= 0) | self.handle.sources
+        self.reached = _import(forms.from_present(present, state.reached))
+        self.reached.ss.config["sparsity_control"] = "bitmap"
+        indices = state.frontier.astype(np.uint64)
+        values = np.ones(1, self.dtype if state.wants_parents else bool)
+        self.q = gb.Vector.ss.import_sparse(
+            size=state.n, indices=indices, values=values, is_iso=True, sorted_index=True, take_ownership=True
+        )
+        from graphblas import binary, semiring
+
+        kind = semiring.ss.any_secondi if state.wants_parents else semiring.any_pair
+        self.semiring = kind[self.q.dtype]
+        self.second = binary.second[self.reached.dtype]
+
+    def level(self, arm: Arm) -> None:
+        """Compute one level: q⟨¬reached, replace⟩ = q ⊕.⊗ A, then reached⟨q⟩ = q."""
+        q, options = self.q, self.options[arm]
+        if arm.direction == "push":
+            q.ss.config["sparsity_control"] = "sparse"
+            q(~self.reached.S, replace=True, **options) << self.semiring(q @ self.handle.A)
+        else:
+            q.ss.config["sparsity_control"] = "bitmap"
+            q(~self.reached.S, replace=True, **options) << self.semiring(self.handle.AT @ q)
+        if self.state.wants_parents:
+            # The accumulator `second` takes q where it has an entry: cheaper than the same under a mask.
+            self.reached(self.second) << q
+        else:
+            self.reached(q.S) << self.state.level + 1
+        frontier = _indices(q)
+        edges = int(self.degrees[frontier].sum(dtype=np.int64))
+        self.state.enter(len(frontier), edges, self._unreached)
+        self.frontier = frontier
+
+    def _unreached(self, vertices: Any) -> Any:
+        return np.array([self.reached.get(int(v)) is None for v in vertices], bool)
+
+    def finish(self) -> None:
+        """Hand the search back to its state."""
+        arrays = self.reached.ss.export("bitmap")
+        reached = _all_values(arrays, self.state.n)
+        np.copyto(reached, self.dtype.type(-1), where=arrays["bitmap"].view(bool) == 0)
+        self.state.reached = reached
+        self.state.frontier = getattr(self, "frontier", self.state.frontier)
+
+
+def _engine() -> Any:
+    from . import get
+
+    return get(NAME)
+
+
+def _options(arm: Arm, threads: int | None) -> dict[str, Any]:
+    """Return the descriptor. For a masked push, hashing is 3 to 4 times as fast as what SuiteSparse would choose."""
+    options: dict[str, Any] = {"axb_method": "hash"} if arm.direction == "push" else {}
+    return options if threads is None else {**options, "nthreads": threads}
+
+
+def _semiring(semiring: Semiring, dtype: np.dtype[Any]) -> Any:
+    """Return the semiring of the same name, on values of `dtype`."""
+    gb = _gb()
+    space = gb.semiring.ss if semiring.multiply.name == "secondi" else gb.semiring
+    return getattr(space, semiring.name)[dtype]
+
+
+def _import(form: Form) -> Any:
+    """Return a copy of a vector for SuiteSparse."""
+    new = _gb().Vector.ss
+    if isinstance(form, Full):
+        return new.import_full(form.values.copy(), take_ownership=True)
+    if isinstance(form, Bitmap):
+        present = form.present.astype(np.int8)
+        vector = new.import_bitmap(
+            bitmap=present, values=form.values.copy(), nvals=form.nvals, size=form.size, take_ownership=True
+        )
+        vector.ss.config["sparsity_control"] = "bitmap"
+        return vector
+    return new.import_sparse(
+        size=form.size,
+        indices=form.indices.astype(np.uint64),
+        values=form.values.copy(),
+        sorted_index=True,
+        take_ownership=True,
+    )
+
+
+def _import_mask(mask: Mask) -> Any:
+    """Return the mask as SuiteSparse's structural mask, complemented if it was."""
+    listed = mask.vector.form if isinstance(mask.vector.form, Sparse) else None
+    if listed is not None:
+        keep = slice(None) if mask.structural else listed.values.astype(bool)
+        indices = listed.indices[keep]
+        inside = _import(Sparse(mask.size, indices, np.ones(len(indices), bool)))
+    else:
+        present = mask.inside()
+        inside = _import(forms.from_present(present, present))
+    return ~inside.S if mask.complement else inside.S
+
+
+def _export(w: Any) -> Form:
+    """Take the arrays of a SuiteSparse vector over; it is empty afterwards."""
+    size = w.size
+    if w.ss.format == "full":
+        return Full(size, _all_values(w.ss.export("full"), size))
+    if w.ss.format == "bitmap":
+        arrays = w.ss.export("bitmap")
+        return Bitmap(size, arrays["bitmap"].view(bool), _all_values(arrays, size), arrays["nvals"])
+    arrays = w.ss.export("sparse", sort=True)
+    return Sparse(size, arrays["indices"].view(np.int64), _all_values(arrays, len(arrays["indices"])))
+
+
+def _all_values(arrays: dict[str, Any], count: int) -> Any:
+    """Return the exported values, one for each position even if they were iso."""
+    values = arrays["values"]
+    return np.full(count, values.reshape(-1)[0]) if arrays.get("is_iso") else values
+
+
+def _indices(q: Any) -> Any:
+    """Return the positions of the entries of a vector, looking into its arrays without copying them."""
+    sparse = q.ss.format == "sparse"
+    arrays = q.ss.unpack("sparse" if sparse else "bitmap", **({"sort": False} if sparse else {}))
+    if sparse:
+        indices = arrays["indices"].view(np.int64).copy()
+    else:
+        indices = np.flatnonzero(arrays["bitmap"].view(bool))
+    q.ss.pack_any(**{key: value for key, value in arrays.items() if key != "size"})
+    return indices

@@ -1,0 +1,45 @@
+"""Graph traversal as masked sparse linear algebra, on interchangeable backends."""
+
+try:
+    from . import backends
+except ModuleNotFoundError as error:
+    if error.name != f"{__name__}.backends":
+        raise
+    raise ImportError(
+        "lagbfs was imported from its source checkout, where it is not complete: "
+        "install it (pip install .) and start Python in another directory, or use pip install -e ."
+    ) from None
+
+from . import binary, graphs, monoid, select, selector, semiring, unary
+from .bfs import bfs
+from .context import using
+from .errors import LagbfsError, VerificationError
+from .expression import replace
+from .matrix import Matrix
+from .scalar import Scalar
+from .traversal import Traversal
+from .vector import Vector
+from .verify import verify
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "LagbfsError",
+    "Matrix",
+    "Scalar",
+    "Traversal",
+    "Vector",
+    "VerificationError",
+    "backends",
+    "bfs",
+    "binary",
+    "graphs",
+    "monoid",
+    "replace",
+    "select",
+    "selector",
+    "semiring",
+    "unary",
+    "using",
+    "verify",
+]

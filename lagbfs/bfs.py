@@ -1,0 +1,147 @@
+"""Breadth-first search: a masked product, repeated.
+
+    frontier⟨¬visited, replace⟩ = frontier ⊕.⊗ A        then        visited⟨frontier⟩ = frontier
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+
+from . import backends, checks, context, semiring
+from .backends.protocol import Backend, Selector, State, check_choice
+from .errors import DimensionError, InvalidTypeError, InvalidValueError
+from .matrix import Matrix
+from .traversal import Traversal
+from .vector import Vector
+
+__all__ = ["bfs"]
+
+
+def bfs(
+    A: Matrix,
+    source: Any,
+    *,
+    direction: str | None = None,
+    backend: str | None = None,
+    selector: Any = None,
+    max_depth: int | None = None,
+    target: Any = None,
+    levels: bool = True,
+    parents: bool = True,
+    threads: int | None = None,
+) -> Traversal:
+    """Search a graph breadth first along its out-edges.
+
+    Parameters
+    ----------
+    A : Matrix
+        The adjacency, square; entry (i, j) is an edge from i to j, whatever its value. To follow edges backwards,
+        pass ``A.T``.
+    source : vertex or iterable of vertices
+        Where to start: an index, or a label if the graph has labels. Several sources are searched from at once.
+    direction : {"auto", "push", "pull"}, optional
+        How each level is computed. By default, and with "auto", the selector picks.
+    backend : str, optional
+        The engine. Default: that of `using`, of ``LAGBFS_BACKEND``, or the fastest that can run.
+    selector : str or Selector, optional
+        What picks the arm for each level. Default: Beamer's rule.
+    max_depth : int, optional
+        How many levels to go at most.
+    target : vertex or iterable of vertices, optional
+        Stop after the level that reaches the last of these.
+    levels, parents : bool
+        What is wanted. Only that is computed; levels are derived from the parents, if both are, when looked at.
+    threads : int, optional
+        How many threads the engine may use.
+
+    Returns
+    -------
+    Traversal
+        Levels, parents, paths, and the trace of what was done.
+
+    Examples
+    --------
+    >>> from lagbfs import Matrix, bfs
+    >>> A = Matrix.from_edges([0, 0, 1, 2, 4], [1, 2, 3, 3, 0])
+    >>> t = bfs(A, 0)
+    >>> t.levels
+    array([ 0,  1,  1,  2, -1], dtype=int32)
+    >>> t.path_to(3)[0], len(t.path_to(3))
+    (0, 3)
+    """
+    settings = context.current().but(backend, direction, selector, threads)
+    _check_graph(A)
+    if not (levels or parents):
+        raise InvalidValueError("levels and parents are both False: there is nothing to compute")
+    sources = _vertices(A, "source", source)
+    state = State.start(
+        A,
+        sources,
+        wants_parents=parents,
+        arms=settings.arms(),
+        max_depth=None if max_depth is None else checks.integer("max_depth", max_depth, low=0),
+        targets=None if target is None else _vertices(A, "target", target),
+        threads=settings.threads,
+    )
+    _search(state, settings.policy())
+    return Traversal(state, sources, levels=levels)
+
+
+def _search(state: State, policy: Selector) -> None:
+    """Let the engine of each arm chosen advance the search for as long as it stays the chosen one."""
+    while state.goes_on:
+        arm = check_choice(policy.choose(state, state.arms), state.arms)
+        engine = backends.get(arm.backend)
+        getattr(engine, "advance", lambda s, p, e=engine: _advance(e, s, p))(state, policy)
+
+
+def _advance(engine: Backend, state: State, policy: Selector) -> None:
+    """Run levels in the algebra, for engines that offer only the product."""
+    A, degrees = state.matrix, state.matrix.degrees
+    product = semiring.any_secondi if state.wants_parents else semiring.any_pair
+    reached = Vector.from_dense(state.reached, missing_value=-1)
+    frontier = Vector.from_coo(state.frontier, True, size=state.n)
+    while state.goes_on:
+        arm = check_choice(policy.choose(state, state.arms), state.arms)
+        if arm.backend != engine.name:
+            break
+        with state.step(arm):
+            # frontier⟨¬reached, replace⟩ = frontier ⊕.⊗ A
+            frontier = product(frontier @ A).by(arm).new(mask=~reached.S)
+            # reached⟨frontier⟩ = frontier, whose values are the parents; or the level
+            reached(frontier.S) << (frontier if state.wants_parents else state.level + 1)
+            state.frontier, _ = frontier.to_coo()
+            edges = int(degrees[state.frontier].sum(dtype=np.int64))
+            state.enter(frontier.nvals, edges, lambda v: ~reached.form.find(v)[0])
+    state.reached = reached.to_dense(-1)
+
+
+def _check_graph(A: Any) -> None:
+    if not isinstance(A, Matrix):
+        raise InvalidTypeError(f"A must be a lagbfs.Matrix, not {type(A).__name__}: see Matrix.from_scipy and others")
+    if A.nrows != A.ncols:
+        raise DimensionError(f"A must be square to be a graph, not {A.nrows} × {A.ncols}")
+
+
+def _vertices(A: Matrix, name: str, value: Any) -> Any:
+    """Return one vertex or several, by index or label, as ascending unique indices."""
+    if not _is_several(A, value):
+        return np.array([A.index_of(value, name)])
+    if isinstance(value, np.ndarray) and A.labels is None:
+        indices = checks.index_array(name, value, A.nrows)
+    else:
+        indices = np.array([A.index_of(v, name) for v in value], np.int64)
+    if not len(indices):
+        raise InvalidValueError(f"{name} must name at least one vertex; the graph has {A.nrows}")
+    return np.unique(indices).astype(np.int64)
+
+
+def _is_several(A: Matrix, value: Any) -> bool:
+    if A.labels is not None and A.is_label(value):
+        return False
+    if isinstance(value, np.ndarray):
+        return value.ndim > 0
+    return isinstance(value, Iterable) and not isinstance(value, str | bytes)

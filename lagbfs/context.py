@@ -1,0 +1,154 @@
+"""The context of a computation: which engine, direction and selector, and how many threads."""
+
+from __future__ import annotations
+
+import os
+from contextvars import ContextVar, Token
+from dataclasses import dataclass, replace
+from functools import cache
+from types import TracebackType
+from typing import TYPE_CHECKING, Any
+
+from . import backends, checks
+from .backends.protocol import DIRECTIONS, Arm, Features, Selector, check_choice
+from .errors import InvalidTypeError
+from .selector import policies
+
+if TYPE_CHECKING:
+    from .mask import Mask
+    from .matrix import Matrix
+    from .semiring import Semiring
+    from .vector import Vector
+
+__all__ = ["Settings", "current", "using"]
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What `using` sets. None, or "auto" for the direction, leaves the choice to lagbfs."""
+
+    backend: str | None = None
+    direction: str = "auto"
+    selector: Selector | None = None
+    threads: int | None = None
+
+    def but(
+        self, backend: Any = None, direction: Any = None, selector: Any = None, threads: Any = None
+    ) -> Settings:
+        """Return these settings with those changed that are given; each is checked."""
+        changes: dict[str, Any] = {}
+        if backend is not None:
+            changes["backend"] = _backend(backend)
+        if direction is not None:
+            changes["direction"] = checks.one_of("direction", direction, ("auto", *DIRECTIONS))
+        if selector is not None:
+            changes["selector"] = policies.lookup("selector", selector)
+        if threads is not None:
+            changes["threads"] = checks.integer("threads", threads, low=1)
+        return replace(self, **changes) if changes else self
+
+    def arms(self) -> tuple[Arm, ...]:
+        """Return the arms that these settings allow."""
+        name = self.backend or os.environ.get("LAGBFS_BACKEND") or backends.default()
+        return _arms(name, self.direction)
+
+    def policy(self) -> Selector:
+        """Return the selector in force."""
+        return self.selector or policies.DEFAULT
+
+
+def _backend(name: Any) -> str:
+    if not isinstance(name, str):
+        raise InvalidTypeError(f"backend must be a name ({', '.join(backends.names())}), not {name!r}")
+    return backends.get(name).name
+
+
+@cache
+def _arms(name: str, direction: str) -> tuple[Arm, ...]:
+    arms = backends.get(name).arms
+    return arms if direction == "auto" else tuple(arm for arm in arms if arm.direction == direction)
+
+
+_settings: ContextVar[Settings] = ContextVar("lagbfs_settings", default=Settings())  # noqa: B039 (frozen)
+
+
+def current() -> Settings:
+    """Return the settings in force in this thread or task."""
+    return _settings.get()
+
+
+class using:  # noqa: N801 (reads as a statement)
+    """Set engine, direction, selector or threads for what happens inside a ``with`` block.
+
+    Holds for the current thread or asynchronous task alone, and can be nested: the innermost wins. Outside
+    any block, the environment variable ``LAGBFS_BACKEND`` names the engine.
+
+    Parameters
+    ----------
+    backend : str, optional
+        An engine's name; `lagbfs.backends.available` lists them.
+    direction : {"auto", "push", "pull"}, optional
+        How products are computed; "auto" leaves it to the selector.
+    selector : str or Selector, optional
+        What picks the arm for each product.
+    threads : int, optional
+        How many threads an engine may use.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> A = lagbfs.Matrix.from_edges([0, 1], [1, 2])
+    >>> with lagbfs.using(backend="reference", direction="pull"):
+    ...     lagbfs.bfs(A, 0).trace[0].arm
+    Arm(backend='reference', direction='pull', variant='')
+    """
+
+    def __init__(
+        self,
+        *,
+        backend: str | None = None,
+        direction: str | None = None,
+        selector: Any = None,
+        threads: int | None = None,
+    ) -> None:
+        self._changes = (backend, direction, selector, threads)
+        current().but(*self._changes)  # an error shows here, not on entry
+        self._tokens: list[Token[Settings]] = []
+
+    def __enter__(self) -> Settings:
+        settings = current().but(*self._changes)
+        self._tokens.append(_settings.set(settings))
+        return settings
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        _settings.reset(self._tokens.pop())
+
+
+def choose_arm(vector: Vector, matrix: Matrix, mask: Mask | None, semiring: Semiring) -> Arm:
+    """Return the arm for one product, as the selector in force picks it."""
+    settings = current()
+    arms = settings.arms()
+    return check_choice(settings.policy().choose(_features(vector, matrix, mask, semiring), arms), arms)
+
+
+def _features(vector: Vector, matrix: Matrix, mask: Mask | None, semiring: Semiring) -> Features:
+    indices = vector.form.sparse().indices
+    allowed = _allowed(mask, matrix.ncols)
+    return Features(
+        n=matrix.ncols,
+        m=matrix.nvals,
+        frontier_size=vector.nvals,
+        frontier_edges=int(matrix.degrees[indices].sum()),
+        unvisited_size=allowed,
+        unvisited_edges=matrix.nvals * allowed // max(matrix.ncols, 1),
+        early_exit=semiring.add.stops,
+    )
+
+
+def _allowed(mask: Mask | None, size: int) -> int:
+    """Return how many positions the mask allows, taking all entries of a value mask for true."""
+    if mask is None:
+        return size
+    return size - mask.vector.nvals if mask.complement else mask.vector.nvals

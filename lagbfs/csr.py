@@ -1,0 +1,133 @@
+"""Csr: the canonical storage of a matrix, how it is checked, built from coordinates and transposed.
+
+Invariant: indptr and indices have one dtype, int32 where the dimensions and the number of entries fit, int64
+where they do not; columns ascend strictly within each row; the arrays are read-only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import binary, checks
+from .duplicates import without_duplicates
+from .errors import DimensionError, InvalidValueError
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Csr:
+    """Compressed rows. `values` has one element for each entry, or a single one that all share (iso)."""
+
+    indptr: NDArray[Any]
+    indices: NDArray[Any]
+    values: NDArray[Any]
+    ncols: int
+    iso: bool
+
+    @property
+    def nrows(self) -> int:
+        """Number of rows."""
+        return len(self.indptr) - 1
+
+    @property
+    def nvals(self) -> int:
+        """Number of entries."""
+        return len(self.indices)
+
+    def all_values(self) -> NDArray[Any]:
+        """Return one value for each entry; where they are all the same, as a view of that one."""
+        return np.broadcast_to(self.values, self.indices.shape) if self.iso else self.values
+
+    def rows(self) -> NDArray[Any]:
+        """Return the row of each entry."""
+        return np.repeat(np.arange(self.nrows, dtype=self.indices.dtype), np.diff(self.indptr))
+
+    def equals(self, other: Csr) -> bool:
+        """Whether the other has the same shape, pattern and values."""
+        if (self.nrows, self.ncols, self.nvals) != (other.nrows, other.ncols, other.nvals):
+            return False
+        same = np.array_equal(self.indptr, other.indptr) and np.array_equal(self.indices, other.indices)
+        if self.iso and other.iso:
+            return same and bool(self.values[0] == other.values[0])
+        return same and np.array_equal(self.all_values(), other.all_values())
+
+
+def index_dtype(*extents: int) -> type[np.int32] | type[np.int64]:
+    """Return the narrower index type that holds all `extents`."""
+    return np.int32 if max(extents) <= checks.INT32_MAX else np.int64
+
+
+def make(indptr: Any, indices: Any, values: Any, ncols: int, *, iso: bool) -> Csr:
+    """Return the Csr of arrays already canonical, read-only and of the right index type."""
+    dtype = index_dtype(len(indptr) - 1, ncols, len(indices))
+    arrays = [indptr.astype(dtype, copy=False), indices.astype(dtype, copy=False), values]
+    for i, array in enumerate(arrays):
+        arrays[i] = np.ascontiguousarray(array).view()
+        arrays[i].flags.writeable = False
+    return Csr(*arrays, ncols=ncols, iso=iso)
+
+
+def from_coo(rows: Any, cols: Any, values: Any, nrows: int, ncols: int, dup_op: Any) -> Csr:
+    """Return the Csr of coordinates in any order. `values` is an array, or a single value for all."""
+    iso = values.ndim == 0
+    A = _counting_sort(rows, cols, np.ones(len(rows), np.int8) if iso else values, nrows, ncols)
+    if A.nnz == len(rows) or (iso and dup_op in _IDEMPOTENT):
+        return make(A.indptr, A.indices, values.reshape(1) if iso else A.data, ncols, iso=iso)
+    order = np.lexsort((cols, rows))
+    kept = np.broadcast_to(values, rows.shape)[order]
+    (rows, cols), kept = without_duplicates((rows[order], cols[order]), kept, dup_op)
+    return make(A.indptr, cols, kept, ncols, iso=False)
+
+
+_IDEMPOTENT = (binary.any, binary.first, binary.second, binary.min, binary.max)
+
+
+def _counting_sort(rows: Any, cols: Any, values: Any, nrows: int, ncols: int) -> Any:
+    """Return SciPy's compressed rows of these coordinates, duplicates added up."""
+    from scipy.sparse import coo_array
+
+    A = coo_array((values, (rows, cols)), shape=(nrows, ncols)).tocsr()
+    A.sum_duplicates()
+    return A
+
+
+def from_arrays(indptr: Any, indices: Any, values: Any, ncols: int | None, dup_op: Any) -> Csr:
+    """Return the Csr of compressed rows after checking them; copies only what is not canonical yet."""
+    starts = checks.index_array("indptr", indptr)
+    cols = checks.index_array("indices", indices, ncols)
+    if len(starts) == 0 or starts[0] != 0:
+        raise InvalidValueError(f"indptr must start with 0, not {starts[:1].tolist() or 'be empty'}")
+    falls = np.flatnonzero(starts[1:] < starts[:-1])
+    if falls.size:
+        i = int(falls[0])
+        raise InvalidValueError(f"indptr must not decrease: indptr[{i + 1}] is {starts[i + 1]} after {starts[i]}")
+    if starts[-1] != len(cols):
+        raise DimensionError(f"indptr must end with the number of indices, {len(cols)}, not {starts[-1]}")
+    if ncols is None:
+        ncols = int(cols.max()) + 1 if cols.size else 0
+    if values.ndim:
+        checks.same_length(indices=cols, values=values)
+    if not _ascending(starts, cols):
+        rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        return from_coo(rows, cols, values, len(starts) - 1, ncols, dup_op)
+    return make(starts, cols, values if values.ndim else values.reshape(1), ncols, iso=not values.ndim)
+
+
+def _ascending(indptr: Any, indices: Any) -> bool:
+    """Whether the columns ascend strictly within each row."""
+    falls = indices[1:] <= indices[:-1]
+    inner = indptr[1:-1]
+    falls[inner[(inner > 0) & (inner < len(indices))] - 1] = False  # between rows they may
+    return not falls.any()
+
+
+def transpose(csr: Csr) -> Csr:
+    """Return the transpose in its own compressed rows."""
+    from scipy.sparse import csr_array
+
+    data = np.broadcast_to(np.int8(1), csr.indices.shape) if csr.iso else csr.values
+    T = csr_array((data, csr.indices, csr.indptr), shape=(csr.nrows, csr.ncols)).tocsc()
+    return make(T.indptr, T.indices, csr.values if csr.iso else T.data, csr.nrows, iso=csr.iso)

@@ -1,0 +1,67 @@
+"""The exceptions lagbfs raises: each is a LagbfsError and also the built-in kind a caller would expect."""
+
+from __future__ import annotations
+
+__all__ = [
+    "BackendUnavailableError",
+    "DimensionError",
+    "InvalidTypeError",
+    "InvalidValueError",
+    "LagbfsError",
+    "MissingPackageError",
+    "OutOfRangeError",
+    "UnknownLabelError",
+    "VerificationError",
+]
+
+
+class LagbfsError(Exception):
+    """Base of every exception that lagbfs raises on purpose."""
+
+
+class InvalidValueError(LagbfsError, ValueError):
+    """An argument has the right type but a value that makes no sense."""
+
+
+class InvalidTypeError(LagbfsError, TypeError):
+    """An argument is of a type that cannot be used."""
+
+
+class DimensionError(InvalidValueError):
+    """Sizes that have to agree do not."""
+
+
+class OutOfRangeError(LagbfsError, IndexError):
+    """An index lies outside the vector or matrix."""
+
+
+class UnknownLabelError(LagbfsError, KeyError):
+    """A vertex label does not occur in the graph."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # KeyError would show the repr
+
+
+class BackendUnavailableError(LagbfsError, ImportError):
+    """A backend asked for by name cannot run here; the message says why and what would install it."""
+
+
+class MissingPackageError(LagbfsError, ImportError):
+    """An optional package is not installed; the message names the extra that brings it."""
+
+
+class VerificationError(LagbfsError, AssertionError):
+    """A traversal breaks one of the rules of a breadth-first search.
+
+    Attributes
+    ----------
+    rule : str
+        Name of the broken rule.
+    vertex : int
+        First vertex that breaks it.
+    """
+
+    def __init__(self, rule: str, vertex: int, message: str) -> None:
+        super().__init__(f"{rule}: {message}")
+        self.rule = rule
+        self.vertex = vertex

@@ -1,0 +1,304 @@
+"""Lazy expressions and the assignment that evaluates them: w(mask, accum, replace) << expression."""
+
+from __future__ import annotations
+
+import numbers
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import backends, binary, checks, context, forms
+from . import semiring as semirings
+from .binary import BinaryOp
+from .errors import DimensionError, InvalidTypeError, InvalidValueError
+from .forms import Form, Full, Sparse
+from .mask import Mask, write
+from .monoid import Monoid
+from .scalar import Scalar
+from .semiring import Semiring
+
+if TYPE_CHECKING:
+    from .backends.protocol import Arm
+    from .matrix import Matrix
+    from .vector import Vector
+
+__all__ = ["EwiseInfix", "Expression", "Indexed", "Product", "ProductInfix", "Updater", "replace"]
+
+
+class Replace:
+    """What ``w(mask, replace)`` is told to clear the positions its mask does not allow."""
+
+    def __repr__(self) -> str:
+        return "replace"
+
+
+replace = Replace()
+
+
+class Expression:
+    """A vector that has not been computed yet; ``.new()`` or ``w << expression`` computes it."""
+
+    size: int
+    dtype: np.dtype[Any]
+
+    def evaluate(self, mask: Mask | None) -> Form:
+        """Compute the result; entries that `mask` does not allow may be left out."""
+        raise NotImplementedError
+
+    def new(self, dtype: Any = None, *, mask: Mask | None = None) -> Vector:
+        """Compute the expression into a new Vector, of the expression's dtype unless one is given."""
+        from .vector import Vector
+
+        result = Vector(self.dtype if dtype is None else dtype, self.size)
+        result(mask) << self
+        return result
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}(size={self.size}, dtype={self.dtype}): .new() computes it"
+
+
+class Computed(Expression):
+    """An elementwise expression: cheap enough to be computed whatever the mask."""
+
+    def __init__(self, size: int, dtype: np.dtype[Any], compute: Any) -> None:
+        self.size, self.dtype, self.compute = size, dtype, compute
+
+    def evaluate(self, mask: Mask | None) -> Form:
+        """Compute the result, all of it."""
+        result: Form = self.compute()
+        return result
+
+
+class EwiseInfix(Expression):
+    """``v | u`` or ``v & u``: which operator is still to be said, as in ``binary.plus(v | u)``."""
+
+    def __init__(self, left: Vector, right: Vector, *, is_union: bool) -> None:
+        self.left, self.right, self.is_union = left, right, is_union
+        self.size, self.dtype = left.size, np.result_type(left.dtype, right.dtype)
+
+    def with_op(self, op: BinaryOp) -> Expression:
+        """Return the expression with its operator."""
+        method = self.left.ewise_add if self.is_union else self.left.ewise_mult
+        return method(self.right, op)
+
+    def evaluate(self, mask: Mask | None) -> Form:
+        """Refuse: the operator is missing."""
+        sign = "|" if self.is_union else "&"
+        raise InvalidTypeError(f"v {sign} u needs an operator: write binary.plus(v {sign} u), for example")
+
+
+class Product(Expression):
+    """The product w_j = ⊕_k q_k ⊗ A_kj of a vector and a matrix in a semiring."""
+
+    def __init__(self, vector: Vector, matrix: Matrix, semiring: Semiring) -> None:
+        checks.same_size("the vector's size", vector.size, "the matrix's inner dimension", matrix.nrows)
+        self.vector, self.matrix, self.semiring = vector, matrix, semiring
+        self.arm: Arm | None = None
+        self.size = matrix.ncols
+        self.dtype = semiring.result_dtype(vector.dtype, matrix.dtype)
+
+    def by(self, arm: Arm) -> Product:
+        """Return the same product, to be computed by this arm whatever the selector would pick."""
+        product = Product(self.vector, self.matrix, self.semiring)
+        product.arm = arm
+        return product
+
+    def evaluate(self, mask: Mask | None) -> Form:
+        """Compute the product by the arm that the selector picks."""
+        arm = self.arm or context.choose_arm(self.vector, self.matrix, mask, self.semiring)
+        engine = backends.get(arm.backend)
+        return engine.product(arm, self.matrix.handle(engine), self.vector, mask, self.semiring).form
+
+
+class ProductInfix(Product):
+    """``q @ A`` or ``A @ q``: in plus_times, unless a semiring is called on it."""
+
+    def __init__(self, vector: Vector, matrix: Matrix, *, flipped: bool) -> None:
+        super().__init__(vector, matrix, semirings.plus_times)
+        self.flipped = flipped
+
+    def in_semiring(self, semiring: Semiring) -> Product:
+        """Return the product in `semiring`."""
+        return Product(self.vector, self.matrix, semiring.flipped if self.flipped else semiring)
+
+
+class Indexed:
+    """``v[index]``: to read with ``.new()`` or ``.value``, or to assign to with ``<<``."""
+
+    def __init__(self, vector: Vector, index: Any) -> None:
+        self.vector, self.index = vector, index
+        self.indices = _indices(index, vector.size)
+        self.is_scalar = not isinstance(index, slice) and np.ndim(index) == 0
+
+    def new(self) -> Any:
+        """Return the entry as a Scalar, or for several indices a Vector of them."""
+        from .vector import Vector
+
+        found, values = self.vector.form.find(self.indices)
+        if self.is_scalar:
+            return Scalar(values[0].item() if found[0] else None)
+        xp = values.__array_namespace__()
+        at = xp.flatnonzero(found)
+        return Vector.from_form(forms.settle(Sparse(len(self.indices), at, values[at])))
+
+    @property
+    def value(self) -> Any:
+        """The entry as a Python number, None if there is none."""
+        if not self.is_scalar:
+            raise InvalidTypeError("only v[i] with one integer has a value: use v[...].new() for several")
+        return self.new().value
+
+    def __eq__(self, other: object) -> bool:
+        return bool(self.new() == other)
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __int__(self) -> int:
+        return int(self.value)
+
+    def __float__(self) -> float:
+        return float(self.value)
+
+    def __bool__(self) -> bool:
+        return bool(self.value)
+
+    def __repr__(self) -> str:
+        return f"v[{self.index!r}]: .new() reads it, << assigns to it"
+
+    def __lshift__(self, value: Any) -> None:
+        Updater(self.vector)[self.index] = value
+
+    def __call__(self, *args: Any, **options: Any) -> SubUpdater:
+        """Assign to these positions under a mask of their own: ``v[index](mask) << value``."""
+        return SubUpdater(self, args, options)
+
+
+class SubUpdater:
+    """``v[index](mask, accum, replace)``: the mask is over the indexed positions."""
+
+    def __init__(self, indexed: Indexed, args: tuple[Any, ...], options: dict[str, Any]) -> None:
+        self.indexed, self.args, self.options = indexed, args, options
+
+    def __lshift__(self, value: Any) -> None:
+        part = Indexed(self.indexed.vector, _as_list(self.indexed.index)).new()
+        part(*self.args, **self.options) << value
+        Updater(self.indexed.vector)[_as_list(self.indexed.index)] = part
+
+
+class Updater:
+    """``w(mask, accum, replace)``: the left-hand side of an assignment.
+
+    The arguments may come in any order, by position or by name: a mask (``v.S``, ``~v.V``), an accumulator (a
+    binary operator or monoid) and `replace`.
+    """
+
+    def __init__(self, vector: Vector, *args: Any, **named: Any) -> None:
+        self.vector = vector
+        self.mask: Mask | None = None
+        self.accum: BinaryOp | None = None
+        self.replace = False
+        for name, value in [*((None, arg) for arg in args), *named.items()]:
+            self._take(name, value)
+        if self.replace and self.mask is None:
+            raise InvalidTypeError("replace needs a mask: it clears what the mask does not allow")
+        if self.mask is not None:
+            checks.same_size("the mask's size", self.mask.size, "the vector's size", vector.size)
+
+    def _take(self, name: str | None, value: Any) -> None:
+        if value is None:
+            return
+        if name == "replace" or (name is None and isinstance(value, Replace)):
+            self.replace = bool(value)
+        elif name in (None, "mask") and isinstance(value, Mask):
+            self.mask = value
+        elif name == "accum" or (name is None and isinstance(value, BinaryOp | Monoid)):
+            self.accum = binary.lookup("accum", value)
+        else:
+            said = "" if name is None else f"{name}="
+            raise InvalidTypeError(
+                f"{said}{value!r} is not a mask (v.S, v.V, ~v.S), an accumulator or replace; "
+                "a vector becomes a mask by .S (its structure) or .V (its values)"
+            )
+
+    def __lshift__(self, value: Any) -> None:
+        self._write(self._form_of(value, self.vector.size))
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        if isinstance(index, slice) and index == slice(None):
+            return self << value
+        at = Indexed(self.vector, index)
+        part = self._form_of(value, len(at.indices)).sparse()
+        return self._assign(at.indices, part)
+
+    def __getitem__(self, index: Any) -> IndexedUpdater:
+        return IndexedUpdater(self, index)
+
+    def _form_of(self, value: Any, size: int) -> Form:
+        """Return the right-hand side as a form of its own, of `size`."""
+        from .vector import Vector
+
+        if isinstance(value, Indexed | Scalar):
+            value = value.new() if not isinstance(value.new(), Scalar) else value.new().value
+        if isinstance(value, Vector | Expression):
+            if value.size != size:
+                raise DimensionError(f"the right-hand side is of size {value.size}, the left of size {size}")
+            return forms.copy(value.form) if isinstance(value, Vector) else value.evaluate(self.mask)
+        if not isinstance(value, numbers.Real | np.bool_):
+            raise InvalidTypeError(f"cannot assign {value!r}: expected a Vector, an expression or a number")
+        return self._scalar_form(value, size)
+
+    def _scalar_form(self, value: Any, size: int) -> Form:
+        xp = self.vector.form.values.__array_namespace__()
+        number = checks.numeric("the value to assign", value)
+        if self.accum is None:
+            with np.errstate(all="ignore"):
+                number = number.astype(self.vector.dtype)
+        listed = self.mask.listed() if self.mask and size == self.vector.size else None
+        if listed is not None:
+            return Sparse(size, listed, xp.full(len(listed), number, number.dtype))
+        return Full(size, xp.full(size, number, number.dtype))
+
+    def _write(self, t: Form, mask: Mask | None = None) -> None:
+        form = write(self.vector.form, t, self.mask if mask is None else mask, self.accum, self.replace)
+        self.vector.form = forms.settle(form)
+
+    def _assign(self, indices: Any, part: Sparse) -> None:
+        """w⟨mask, replace⟩(indices) = w(indices) ⊙ part, as GrB_assign: outside `indices` w stays."""
+        from .vector import Vector
+
+        xp = indices.__array_namespace__()
+        ordered = xp.sort(indices)
+        if len(indices) > 1 and (ordered[1:] == ordered[:-1]).any():
+            raise InvalidValueError("index must not name a position twice in an assignment")
+        order = xp.argsort(indices[part.indices])
+        t: Form = Sparse(self.vector.size, indices[part.indices][order], part.values[order])
+        if self.accum is None:
+            inside = Vector.from_form(Sparse(self.vector.size, ordered, xp.ones(len(ordered), bool))).S
+            if self.mask is None:
+                return self._write(t, inside)
+            t = write(forms.copy(self.vector.form), t, inside, None, False)
+        return self._write(t)
+
+
+class IndexedUpdater:
+    """``w(mask)[index]``, waiting for ``<<``."""
+
+    def __init__(self, updater: Updater, index: Any) -> None:
+        self.updater, self.index = updater, index
+
+    def __lshift__(self, value: Any) -> None:
+        self.updater[self.index] = value
+
+
+def _as_list(index: Any) -> Any:
+    """Return an index that names one position as one that names a list of them."""
+    return index if isinstance(index, slice) or np.ndim(index) else [index]
+
+
+def _indices(index: Any, size: int) -> Any:
+    """Return the positions that `index` (an integer, a slice or a list) names."""
+    if isinstance(index, slice):
+        return np.arange(size)[index]
+    if np.ndim(index) == 0:
+        return np.array([checks.index("index", index, size)])
+    return checks.index_array("index", index, size).astype(np.int64, copy=False)

@@ -1,0 +1,86 @@
+"""Monoids: the additions of semirings, and what `Vector.reduce` folds with."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from . import binary
+from .binary import BinaryOp
+from .errors import InvalidValueError
+
+if TYPE_CHECKING:
+    from .expression import EwiseInfix, Expression
+
+__all__ = ["Monoid", "any", "land", "lookup", "lor", "max", "min", "plus", "times"]
+
+
+class Monoid:
+    """An associative, commutative operator.
+
+    Parameters
+    ----------
+    op : BinaryOp
+        The operator.
+    ufunc : str or None
+        The NumPy ufunc that folds whole arrays with it; None for `any`, where one value is as good as another.
+    stops : bool
+        Whether a fold may stop early: `any` at the first value, `lor` at the first true one.
+
+    Examples
+    --------
+    >>> from lagbfs import Vector, monoid
+    >>> Vector.from_coo([0, 2], [3, 4], size=3).reduce(monoid.plus).value
+    7
+    """
+
+    __slots__ = ("op", "stops", "ufunc")
+
+    def __init__(self, op: BinaryOp, ufunc: str | None, *, stops: bool = False) -> None:
+        self.op, self.ufunc, self.stops = op, ufunc, stops
+
+    @property
+    def name(self) -> str:
+        """The operator's name."""
+        return self.op.name
+
+    def __repr__(self) -> str:
+        return f"monoid.{self.name}"
+
+    def fold(self, values: Any) -> Any:
+        """Fold a non-empty array into one value, in the operator's own dtype."""
+        if self.ufunc is None:
+            return values[0]
+        dtype = self.op.result_dtype(values.dtype, values.dtype)
+        with np.errstate(all="ignore"):
+            return getattr(values.__array_namespace__(), self.ufunc).reduce(values.astype(dtype, copy=False))
+
+    def fold_groups(self, values: Any, starts: Any) -> Any:
+        """Fold each of the groups of consecutive values that begin at `starts`; none is empty."""
+        if self.ufunc is None:
+            return values[starts]
+        dtype = self.op.result_dtype(values.dtype, values.dtype)
+        with np.errstate(all="ignore"):
+            return getattr(np, self.ufunc).reduceat(values.astype(dtype, copy=False), starts)
+
+    def __call__(self, expression: EwiseInfix) -> Expression:
+        return self.op(expression)
+
+
+any = Monoid(binary.any, None, stops=True)
+min = Monoid(binary.min, "fmin")
+max = Monoid(binary.max, "fmax")
+plus = Monoid(binary.plus, "add")
+times = Monoid(binary.times, "multiply")
+lor = Monoid(binary.lor, "logical_or", stops=True)
+land = Monoid(binary.land, "logical_and")
+
+
+def lookup(name: str, value: Any) -> Monoid:
+    """Return the monoid meant by `value`: a Monoid or its name."""
+    found = globals().get(value) if isinstance(value, str) else value
+    if not isinstance(found, Monoid):
+        known = sorted(n for n, m in globals().items() if isinstance(m, Monoid))
+        raise InvalidValueError(f"{name} must be a monoid ({', '.join(known)}), not {value!r}")
+    return found

@@ -1,0 +1,5 @@
+"""How the arm for each product is picked."""
+
+from .policies import Beamer
+
+__all__ = ["Beamer"]

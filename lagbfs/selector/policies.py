@@ -1,0 +1,63 @@
+"""Policies: rules that pick an arm for each product."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..backends.protocol import Arm, Features, Selector
+from ..errors import InvalidValueError
+
+__all__ = ["DEFAULT", "Beamer", "lookup"]
+
+
+@dataclass(frozen=True, slots=True)
+class Beamer:
+    """Beamer's rule: pull while the frontier has many edges, push while it is small.
+
+    Changes from push to pull when the frontier grows and its edges exceed 1/`alpha` of the edges of the
+    unvisited, and back when it shrinks and holds less than 1/`beta` of the vertices.
+
+    Parameters
+    ----------
+    alpha, beta : float
+        The thresholds of Beamer, Asanović and Patterson, "Direction-Optimizing Breadth-First Search", 2012.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> A = lagbfs.Matrix.from_edges([0, 1], [1, 2])
+    >>> lagbfs.bfs(A, 0, selector=lagbfs.selector.Beamer(alpha=4)).depth
+    2
+    """
+
+    alpha: float = 15
+    beta: float = 18
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return the first arm of the direction that the rule picks."""
+        wanted = "pull" if self._pulls(features) else "push"
+        return next((arm for arm in arms if arm.direction == wanted), arms[0])
+
+    def _pulls(self, f: Features) -> bool:
+        growing = f.frontier_size >= f.previous_size
+        if f.arm is not None and f.arm.direction == "pull":
+            return growing or f.frontier_size * self.beta >= f.n
+        # Without early exit a pull reads all its edges: it wins only if there are fewer.
+        alpha = self.alpha if f.early_exit else 1
+        return growing and f.frontier_edges * alpha > f.unvisited_edges
+
+
+DEFAULT = Beamer()
+_NAMED: dict[str, Selector] = {"beamer": DEFAULT}
+
+
+def lookup(name: str, value: Any) -> Selector:
+    """Return the selector meant by `value`: a policy's name, or an object with ``choose``."""
+    found = _NAMED.get(value) if isinstance(value, str) else value
+    if not callable(getattr(found, "choose", None)):
+        known = ", ".join(map(repr, _NAMED))
+        raise InvalidValueError(f"{name} must be one of {known}, or have a method choose(features, arms), not {value!r}")
+    selector: Selector = found  # type: ignore[assignment]
+    return selector

@@ -1,0 +1,102 @@
+"""Store: what all views of one matrix share: its compressed rows and everything derived from them, once."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import csr as csrs
+from .csr import Csr
+
+
+class DegreeStats(NamedTuple):
+    """Summary of a degree distribution: five numbers, mean and standard deviation."""
+
+    min: float
+    q1: float
+    median: float
+    q3: float
+    max: float
+    mean: float
+    std: float
+
+
+class Store:
+    """The arrays behind a Matrix and its transpose. Derived values are computed on first use and kept."""
+
+    def __init__(self, csr: Csr, *, symmetric: bool | None = None) -> None:
+        self._lock = threading.RLock()
+        self._rows: dict[bool, Csr] = {False: csr}
+        self._degrees: dict[bool, NDArray[Any]] = {}
+        self._stats: dict[bool, DegreeStats] = {}
+        self._handles: dict[tuple[str, bool], Any] = {}
+        self._symmetric = symmetric if csr.nrows == csr.ncols else False
+
+    def rows(self, transposed: bool) -> Csr:
+        """Return the compressed rows of the matrix or of its transpose."""
+        found = self._rows.get(transposed)
+        if found is not None:
+            return found
+        with self._lock:
+            if transposed not in self._rows:
+                self._rows[True] = self._transpose()
+            return self._rows[transposed]
+
+    def _transpose(self) -> Csr:
+        csr = self._rows[False]
+        if self._symmetric:
+            return csr
+        other = csrs.transpose(csr)
+        if self._symmetric is None:
+            self._symmetric = other.equals(csr)
+        return csr if self._symmetric else other
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether the matrix equals its transpose."""
+        if self._symmetric is None:
+            self.rows(True)
+        return bool(self._symmetric)
+
+    @property
+    def known_symmetric(self) -> bool | None:
+        """The same, or None while that has not been worked out."""
+        return self._symmetric
+
+    def degrees(self, transposed: bool) -> NDArray[Any]:
+        """Return the number of entries in each row of the matrix or of its transpose."""
+        found = self._degrees.get(transposed)
+        if found is None:
+            found = self._count(transposed)
+            found.flags.writeable = False
+            self._degrees[transposed] = found
+        return found
+
+    def _count(self, transposed: bool) -> NDArray[Any]:
+        csr = self._rows.get(transposed)
+        if csr is not None or self._symmetric:
+            return np.diff(self.rows(transposed).indptr)
+        csr = self._rows[False]
+        return np.bincount(csr.indices, minlength=csr.ncols).astype(csr.indptr.dtype)
+
+    def stats(self, transposed: bool) -> DegreeStats:
+        """Return the summary of the degrees of the matrix or of its transpose."""
+        if transposed not in self._stats:
+            degrees = self.degrees(transposed)
+            five = np.quantile(degrees, [0, 0.25, 0.5, 0.75, 1]) if len(degrees) else np.zeros(5)
+            mean, std = (degrees.mean(), degrees.std()) if len(degrees) else (0.0, 0.0)
+            self._stats[transposed] = DegreeStats(*five.tolist(), float(mean), float(std))
+        return self._stats[transposed]
+
+    def handle(self, key: tuple[str, bool], load: Any) -> Any:
+        """Return what an engine loaded under `key`, calling `load` the first time."""
+        found = self._handles.get(key)
+        if found is None:
+            with self._lock:
+                if key not in self._handles:
+                    self._handles[key] = load()
+                found = self._handles[key]
+        return found

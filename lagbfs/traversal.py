@@ -1,0 +1,145 @@
+"""Traversal: the result of a breadth-first search."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .backends.protocol import State, Step
+from .errors import LagbfsError
+from .matrix import Matrix
+from .verify import levels_from_parents, verify
+
+__all__ = ["Traversal"]
+
+
+class Traversal:
+    """What a breadth-first search found, and how.
+
+    Attributes
+    ----------
+    matrix : Matrix
+        The graph searched.
+    sources : ndarray
+        Indices of the sources, ascending.
+    depth : int
+        The last level that holds a vertex.
+    reached : int
+        Number of vertices reached, the sources included.
+    trace : list of Step
+        For each iteration: level, size and edges of the frontier and of the unvisited, the arm that computed it and
+        the seconds it took.
+
+    Examples
+    --------
+    >>> from lagbfs import Matrix, bfs
+    >>> t = bfs(Matrix.from_edges([0, 1, 1], [1, 2, 3], directed=False), 0)
+    >>> t.parents.tolist(), t.depth, t.reached
+    ([0, 0, 1, 1], 2, 4)
+    >>> [layer.tolist() for layer in t.layers()]
+    [[0], [1], [2, 3]]
+    >>> t.verify()
+    """
+
+    def __init__(self, state: State, sources: NDArray[Any], *, levels: bool) -> None:
+        self.matrix: Matrix = state.matrix
+        self.sources = sources
+        self.depth = state.level if state.frontier_size else state.level - 1
+        self.reached = state.n - state.unvisited_size
+        self.trace: list[Step] = state.trace
+        self._edges = state.m - state.unvisited_edges
+        # A search that ran dry is complete; any other has seen all of its levels, but no further.
+        self._cut_at = state.level if state.frontier_size else None
+        self._parents = state.reached if state.wants_parents else None
+        self._levels = None if state.wants_parents else state.reached
+        self._wants_levels = levels
+
+    @property
+    def parents(self) -> NDArray[Any]:
+        """The parent of each vertex; -1 if it was not reached; a source is its own parent."""
+        if self._parents is None:
+            raise LagbfsError("parents were not asked for: call bfs(..., parents=True)")
+        return self._parents
+
+    @cached_property
+    def levels(self) -> NDArray[np.int32]:
+        """The distance of each vertex from the nearest source, in edges; -1 if it was not reached."""
+        if not self._wants_levels:
+            raise LagbfsError("levels were not asked for: call bfs(..., levels=True)")
+        return self._depths()
+
+    def _depths(self) -> NDArray[np.int32]:
+        return levels_from_parents(self._parents) if self._levels is None else self._levels
+
+    @property
+    def seconds(self) -> float:
+        """Time spent in the iterations."""
+        return sum(step.seconds for step in self.trace)
+
+    @property
+    def edges(self) -> int:
+        """Number of edges that leave the vertices reached; of an undirected graph, each counted once."""
+        both_ways = self.matrix._store.known_symmetric
+        return self._edges // 2 if both_ways else self._edges
+
+    def layers(self) -> list[Any]:
+        """Return the vertices of each level: arrays of indices, or lists of labels if the graph has them."""
+        levels = self._depths()
+        order = np.argsort(levels, kind="stable")
+        starts = np.searchsorted(levels[order], np.arange(self.depth + 2))
+        layers = [order[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True)]
+        labels = self.matrix.labels
+        return layers if labels is None else [[labels[v] for v in layer] for layer in layers]
+
+    def path_to(self, vertex: Any) -> list[Any] | None:
+        """Return a shortest path from a source to `vertex`, both included; None if it was not reached.
+
+        Vertices are given and returned by label if the graph has labels, by index if not.
+        """
+        v = self.matrix.index_of(vertex)
+        if self.parents[v] < 0:
+            return None
+        path = [v]
+        while (parent := int(self.parents[path[-1]])) != path[-1]:
+            path.append(parent)
+        labels = self.matrix.labels
+        return [v if labels is None else labels[v] for v in reversed(path)]
+
+    def verify(self) -> None:
+        """Check the result by the rules of `lagbfs.verify`; raise VerificationError if it breaks one."""
+        verify(self.matrix, self.sources, parents=self._parents, levels=self._levels, max_depth=self._cut_at)
+
+    def summary(self) -> str:
+        """Return what happened, as text: the outcome and a line for each iteration.
+
+        Examples
+        --------
+        >>> from lagbfs import Matrix, bfs
+        >>> print(bfs(Matrix.from_edges([0], [1]), 0).summary().splitlines()[0][:30])
+        reached 2 of 2 vertices, 1 lev
+        """
+        arms = ", ".join(f"{arm} × {count}" for arm, count in Counter(str(s.arm) for s in self.trace).items())
+        rate = f", {self.edges / self.seconds / 1e6:,.1f} MTEPS" if self.seconds else ""
+        levels = f"{self.depth} level{'' if self.depth == 1 else 's'}"
+        head = (
+            f"reached {self.reached:,} of {self.matrix.nrows:,} vertices, {levels} deep, "
+            f"in {self.seconds * 1e3:.3f} ms{rate} ({arms or 'nothing to do'})"
+        )
+        return "\n".join([head, *_table(self.trace)])
+
+    def __repr__(self) -> str:
+        cut = "" if self._cut_at is None else ", cut off"
+        return f"Traversal({self.reached} of {self.matrix.nrows} vertices reached, depth {self.depth}{cut})"
+
+
+def _table(trace: list[Step]) -> list[str]:
+    names = ("level", "frontier", "its edges", "unvisited", "their edges", "ms")
+    rows = [" ".join(f"{name:>12}" for name in names) + "  arm"]
+    for step in trace:
+        cells = [f"{count:>12,}" for count in step[:5]] + [f"{step.seconds * 1e3:>12.3f}"]
+        rows.append(" ".join(cells) + f"  {step.arm}")
+    return rows

@@ -1,0 +1,365 @@
+"""Vector: a sparse vector whose storage follows its density, with the operations of GraphBLAS."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+import numpy as np
+
+from . import binary, checks, forms, monoid, select, unary
+from . import semiring as semirings
+from .duplicates import without_duplicates
+from .errors import InvalidTypeError, InvalidValueError
+from .expression import Computed, EwiseInfix, Expression, Indexed, Product, ProductInfix, Updater
+from .forms import Form, Full, Sparse
+from .mask import Mask
+from .matrix import Matrix
+from .scalar import Scalar
+
+__all__ = ["Vector"]
+
+
+class Vector:
+    """A vector of `size` positions, some of which hold an entry.
+
+    Stored as a list of indices, as a bitmap or as a full array, whichever suits the number of entries; the
+    results of operations do not depend on it. The arrays may be NumPy's or CuPy's.
+
+    Parameters
+    ----------
+    dtype : dtype
+        Boolean, integer or float.
+    size : int
+        Number of positions.
+
+    Examples
+    --------
+    >>> from lagbfs import Vector, binary
+    >>> v = Vector.from_coo([1, 3], [10, 30], size=5)
+    >>> u = Vector.from_dict({3: 1, 4: 2}, size=5)
+    >>> v.ewise_add(u, binary.plus).new().to_dict()
+    {1: 10, 3: 31, 4: 2}
+    >>> v(~u.S) << 7
+    >>> v.to_dict()
+    {0: 7, 1: 7, 2: 7, 3: 30}
+    """
+
+    __slots__ = ("form",)
+    __array_ufunc__ = None  # NumPy operators do not try to loop over a Vector
+    form: Form
+
+    def __init__(self, dtype: Any = float, size: int = 0) -> None:
+        values = np.zeros(0, checks.dtype("dtype", dtype))
+        self.form = Sparse(checks.integer("size", size, low=0), np.zeros(0, np.int64), values)
+
+    @classmethod
+    def from_form(cls, form: Form) -> Vector:
+        """Return a Vector that takes over `form` as it is."""
+        vector = cls.__new__(cls)
+        vector.form = form
+        return vector
+
+    @classmethod
+    def from_coo(
+        cls, indices: Any, values: Any = 1.0, dtype: Any = None, *, size: int | None = None, dup_op: Any = None
+    ) -> Vector:
+        """Return the vector with these entries.
+
+        Parameters
+        ----------
+        indices : array_like of int
+            Positions, in any order.
+        values : array_like or scalar
+            One value for each, or one for all.
+        dtype : dtype, optional
+            Default: that of `values`.
+        size : int, optional
+            Default: the largest index and one.
+        dup_op : BinaryOp, optional
+            How entries of the same position become one. Without it, duplicates are an error.
+
+        Examples
+        --------
+        >>> Vector.from_coo([2, 0, 2], [1, 5, 3], dup_op=binary.plus).to_dict()
+        {0: 5, 2: 4}
+        """
+        at = checks.index_array("indices", indices, size).astype(np.int64)
+        if size is None:
+            size = int(at.max()) + 1 if at.size else 0
+        given = checks.numeric("values", values)
+        if given.ndim == 0:
+            given = np.full(at.shape, given)
+        checks.same_length(indices=at, values=given)
+        given = given.astype(given.dtype if dtype is None else checks.dtype("dtype", dtype), copy=False)
+        order = np.argsort(at, kind="stable")
+        (at,), given = without_duplicates((at[order],), given[order], dup_op)
+        return cls.from_form(forms.settle(Sparse(checks.integer("size", size, low=0), at, given)))
+
+    @classmethod
+    def from_dense(cls, values: Any, missing_value: Any = None, *, dtype: Any = None) -> Vector:
+        """Return the vector of an array's values, leaving out those equal to `missing_value`.
+
+        Always copies.
+
+        Examples
+        --------
+        >>> Vector.from_dense([4, -1, 6], missing_value=-1).to_dict()
+        {0: 4, 2: 6}
+        """
+        array = checks.numeric("values", values)
+        if array.ndim != 1:
+            raise InvalidValueError(f"values must be one-dimensional, not of shape {array.shape}")
+        array = array.astype(array.dtype if dtype is None else checks.dtype("dtype", dtype))
+        if missing_value is None:
+            return cls.from_form(Full(len(array), array))
+        missing = np.isnan(array) if missing_value != missing_value else array == missing_value
+        return cls.from_form(forms.settle(forms.from_present(~missing, array)))
+
+    @classmethod
+    def from_dict(cls, entries: Mapping[int, Any], dtype: Any = None, *, size: int | None = None) -> Vector:
+        """Return the vector with the entries of a mapping from index to value."""
+        return cls.from_coo(list(entries), list(entries.values()), dtype, size=size)
+
+    @classmethod
+    def from_scalar(cls, value: Any, size: int, dtype: Any = None) -> Vector:
+        """Return the vector that holds `value` at every position."""
+        number = checks.numeric("value", value)
+        return cls.from_form(Full(size, np.full(size, number, number.dtype if dtype is None else dtype)))
+
+    @property
+    def size(self) -> int:
+        """Number of positions."""
+        return self.form.size
+
+    @property
+    def shape(self) -> tuple[int]:
+        """The size as a tuple."""
+        return (self.form.size,)
+
+    @property
+    def nvals(self) -> int:
+        """Number of entries."""
+        return self.form.nvals
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The dtype of the values."""
+        dtype: np.dtype[Any] = self.form.values.dtype
+        return dtype
+
+    @property
+    def format(self) -> str:
+        """How the vector is stored: "sparse", "bitmap" or "full". Can be set; the next write may change it."""
+        return self.form.name
+
+    @format.setter
+    def format(self, name: str) -> None:
+        checks.one_of("format", name, ("sparse", "bitmap", "full"))
+        if name == "full":
+            if self.nvals != self.size:
+                raise InvalidValueError(f"format cannot be 'full' with {self.nvals} entries of {self.size}")
+            self.form = Full(self.size, self.form.sparse().values)
+        else:
+            self.form = self.form.sparse() if name == "sparse" else self.form.bitmap()
+
+    @property
+    def S(self) -> Mask:
+        """The mask of the positions that hold an entry."""
+        return Mask(self, structural=True)
+
+    @property
+    def V(self) -> Mask:
+        """The mask of the positions that hold a true entry."""
+        return Mask(self, structural=False)
+
+    def to_coo(self) -> tuple[Any, Any]:
+        """Return the indices, ascending, and the values of the entries, as new arrays."""
+        sparse = self.form.sparse()
+        return sparse.indices.copy(), sparse.values.copy()
+
+    def to_dense(self, fill_value: Any = None) -> Any:
+        """Return the values as a new array, with `fill_value` where there is no entry."""
+        bitmap = self.form.bitmap()
+        if bitmap.nvals == self.size:
+            return bitmap.values.copy()
+        if fill_value is None:
+            missing = self.size - bitmap.nvals
+            raise InvalidValueError(f"fill_value is needed: {missing} of {self.size} positions have no entry")
+        xp = bitmap.values.__array_namespace__()
+        return xp.where(bitmap.present, bitmap.values, fill_value)
+
+    def to_dict(self) -> dict[int, Any]:
+        """Return the entries as a dictionary from index to value."""
+        indices, values = self.to_coo()
+        return dict(zip(indices.tolist(), values.tolist(), strict=True))
+
+    def dup(self, dtype: Any = None) -> Vector:
+        """Return a copy, of another dtype if one is given."""
+        wanted = self.dtype if dtype is None else checks.dtype("dtype", dtype)
+        return Vector.from_form(forms.copy(forms.cast(self.form, wanted)))
+
+    def clear(self) -> None:
+        """Remove all entries."""
+        self.form = Vector(self.dtype, self.size).form
+
+    def isequal(self, other: Vector, *, check_dtype: bool = False) -> bool:
+        """Whether `other` has the same size, the same entries and, if asked for, the same dtype."""
+        if self.size != other.size or self.nvals != other.nvals or (check_dtype and self.dtype != other.dtype):
+            return False
+        u, v = self.form.sparse(), other.form.sparse()
+        return bool((u.indices == v.indices).all() and (u.values == v.values).all())
+
+    def isclose(self, other: Vector, *, rel_tol: float = 1e-7, abs_tol: float = 0.0) -> bool:
+        """Whether `other` has entries at the same positions with nearly the same values."""
+        if self.size != other.size or self.nvals != other.nvals:
+            return False
+        u, v = self.form.sparse(), other.form.sparse()
+        close = np.isclose(u.values, v.values, rtol=rel_tol, atol=abs_tol)
+        return bool((u.indices == v.indices).all() and close.all())
+
+    def ewise_add(self, other: Vector, op: Any = monoid.plus) -> Expression:
+        """Return the union with `other`: `op` where both have an entry, the one entry where only one has."""
+        return self._ewise(other, binary.lookup("op", op), forms.union)
+
+    def ewise_mult(self, other: Vector, op: Any = binary.times) -> Expression:
+        """Return the intersection with `other`: `op` where both have an entry."""
+        return self._ewise(other, binary.lookup("op", op), forms.intersection)
+
+    def _ewise(self, other: Vector, op: binary.BinaryOp, combine: Any) -> Expression:
+        self._check_vector("other", other)
+        checks.same_size("this vector's size", self.size, "the other's", other.size)
+        dtype = op.result_dtype(self.dtype, other.dtype)
+        return Computed(self.size, dtype, lambda: combine(self.form, other.form, op))
+
+    def apply(self, op: Any, right: Any = None, *, left: Any = None) -> Expression:
+        """Return the vector with a unary operator, or a binary one bound to a scalar, applied to each value.
+
+        Examples
+        --------
+        >>> Vector.from_coo([0], [8], size=2).apply(binary.minus, left=10).new().to_dict()
+        {0: 2}
+        """
+        if right is None and left is None:
+            unary_op = unary.lookup("op", op)
+            values = unary_op.compute(self.form.values[:0])
+            return Computed(
+                self.size, values.dtype, lambda: self.form.with_values(unary_op.compute(self.form.values))
+            )
+        if right is not None and left is not None:
+            raise InvalidTypeError("apply takes left or right, not both")
+        binary_op = binary.lookup("op", op)
+        bound = checks.numeric("right" if left is None else "left", right if left is None else left)
+
+        def compute() -> Form:
+            values = self.form.values
+            other = values.__array_namespace__().full(len(values), bound, bound.dtype)
+            pair = (values, other) if left is None else (other, values)
+            return self.form.with_values(binary_op.compute(*pair))
+
+        pair = (self.dtype, bound.dtype) if left is None else (bound.dtype, self.dtype)
+        return Computed(self.size, binary_op.result_dtype(*pair), compute)
+
+    def select(self, op: Any, thunk: Any) -> Expression:
+        """Return the entries whose value compares true with `thunk`, as in ``v.select(">", 0)``."""
+        compare = select.lookup("op", op).compare
+        bound = checks.numeric("thunk", thunk)
+
+        def compute() -> Form:
+            sparse = self.form.sparse()
+            other = sparse.values.__array_namespace__().full(sparse.nvals, bound, bound.dtype)
+            keep = compare.compute(sparse.values, other)
+            return Sparse(self.size, sparse.indices[keep], sparse.values[keep])
+
+        return Computed(self.size, self.dtype, compute)
+
+    def reduce(self, op: Any = monoid.plus) -> Scalar:
+        """Return all values folded into one by a monoid; empty if there is no entry."""
+        folding = monoid.lookup("op", op)
+        values = self.form.values if self.nvals == self.size else self.form.sparse().values
+        return Scalar(folding.fold(values).item() if len(values) else None)
+
+    def extract(self, indices: Any) -> Vector:
+        """Return the vector whose entry k is this one's at ``indices[k]``; the same as ``v[indices].new()``."""
+        extracted = Indexed(self, indices).new()
+        if isinstance(extracted, Scalar):
+            raise InvalidTypeError(f"indices must be a list or slice, not {indices!r}: use v[i].value for one")
+        vector: Vector = extracted
+        return vector
+
+    def vxm(self, other: Matrix, op: Any = semirings.plus_times) -> Product:
+        """Return the product w_j = ⊕_k self_k ⊗ A_kj with a matrix, in a semiring."""
+        return Product(self, _matrix(other), semirings.lookup("op", op))
+
+    def __matmul__(self, other: Matrix) -> ProductInfix:
+        return ProductInfix(self, _matrix(other), flipped=False)
+
+    def __or__(self, other: Vector) -> EwiseInfix:
+        return self._infix(other, is_union=True)
+
+    def __and__(self, other: Vector) -> EwiseInfix:
+        return self._infix(other, is_union=False)
+
+    def _infix(self, other: Vector, *, is_union: bool) -> EwiseInfix:
+        self._check_vector("the other operand", other)
+        return EwiseInfix(self, other, is_union=is_union)
+
+    @staticmethod
+    def _check_vector(name: str, value: Any) -> None:
+        if not isinstance(value, Vector):
+            raise InvalidTypeError(f"{name} must be a Vector, not {value!r}")
+
+    def __call__(self, *args: Any, **named: Any) -> Updater:
+        """Return the left-hand side of an assignment with a mask, an accumulator and `replace`."""
+        return Updater(self, *args, **named)
+
+    def __lshift__(self, value: Any) -> None:
+        Updater(self) << value
+
+    def __getitem__(self, index: Any) -> Indexed:
+        return Indexed(self, index)
+
+    def __setitem__(self, index: Any, value: Any) -> None:
+        Updater(self)[index] = value
+
+    def __delitem__(self, index: Any) -> None:
+        nothing = Vector(self.dtype, len(Indexed(self, index).indices))
+        Updater(self)[index if isinstance(index, slice) or np.ndim(index) else [index]] = nothing
+
+    def __contains__(self, index: Any) -> bool:
+        return self[index].value is not None
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.form.sparse().indices.tolist())
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __bool__(self) -> bool:
+        raise InvalidTypeError("the truth of a Vector is ambiguous: use v.nvals > 0, or v.reduce(monoid.lor)")
+
+    def get(self, index: int, default: Any = None) -> Any:
+        """Return the value at `index` as a Python number, `default` if there is no entry."""
+        value = self[index].value
+        return default if value is None else value
+
+    def __repr__(self) -> str:
+        head = f"Vector(nvals={self.nvals}, size={self.size}, dtype={self.dtype}, format={self.format!r})"
+        sparse = self.form.sparse()
+        shown = ", ".join(f"{i}: {x}" for i, x in zip(sparse.indices[:8], sparse.values[:8], strict=True))
+        more = ", …" if self.nvals > 8 else ""
+        return f"{head}\n{{{shown}{more}}}"
+
+    def _repr_html_(self) -> str:
+        sparse = self.form.sparse()
+        indices = "".join(f"<th>{i}</th>" for i in sparse.indices[:12])
+        values = "".join(f"<td>{x}</td>" for x in sparse.values[:12])
+        more = "<td>…</td>" if self.nvals > 12 else ""
+        caption = f"Vector: {self.nvals:,} of {self.size:,} entries, {self.dtype}, {self.format}"
+        return f"<table><caption>{caption}</caption><tr>{indices}</tr><tr>{values}{more}</tr></table>"
+
+
+def _matrix(value: Any) -> Matrix:
+    if not isinstance(value, Matrix):
+        raise InvalidTypeError(f"other must be a Matrix, not {value!r}")
+    return value
