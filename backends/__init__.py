@@ -12,7 +12,7 @@ from .protocol import Arm, Backend
 __all__ = ["Arm", "Backend", "BackendInfo", "available", "default", "get", "names"]
 
 # In the order in which one is taken when none is asked for.
-_NAMES = ("suitesparse", "reference")
+_NAMES = ("native", "suitesparse", "reference")
 
 
 class BackendInfo(NamedTuple):
@@ -84,6 +84,13 @@ def get(name: str) -> Backend:
         raise BackendUnavailableError(f"backend {name!r} cannot run here: {info.reason}. Try: {info.install}")
     engine: Backend = _module(name).create()
     return engine
+
+
+@cache
+def builder() -> Any | None:
+    """Return the engine that sorts edges into compressed rows and transposes them, None where SciPy has to."""
+    engines = (get(info.name) for info in available() if info.runs)
+    return next((engine for engine in engines if hasattr(engine, "build_csr")), None)
 
 
 @cache

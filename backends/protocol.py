@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
@@ -64,48 +64,97 @@ class Step(NamedTuple):
     seconds: float
 
 
-@dataclass(slots=True, kw_only=True)
+class Trace:
+    """What happened in each iteration, and remarks on the search as a whole.
+
+    Engines that collect their own record hand over a function that reads it, called only if anyone looks.
+    """
+
+    __slots__ = ("_parts", "notes")
+
+    def __init__(self) -> None:
+        self._parts: list[Step | Callable[[], list[Step]]] = []
+        self.notes: list[str] = []
+
+    def add(self, part: Step | Callable[[], list[Step]]) -> None:
+        """Append a step, or a function that returns some."""
+        self._parts.append(part)
+
+    def steps(self) -> list[Step]:
+        """Return all steps."""
+        return [step for part in self._parts for step in ([part] if isinstance(part, Step) else part())]
+
+
 class State(Features):
     """A breadth-first search between two levels; any engine can take it from here.
 
-    `reached` holds for each vertex -1 while unreached and then its parent (a source is its own) or, if
-    `wants_parents` is false, its level. `frontier` are the indices of the vertices found by the last level,
-    `targets` those of the vertices whose being reached, all of them, ends the search.
+    Attributes
+    ----------
+    reached : ndarray
+        For each vertex -1 while unreached, then its parent (a source is its own) or, if `wants_parents` is false, its
+        level.
+    frontier : ndarray
+        Indices of the vertices found by the last level, ascending.
+    targets : ndarray or None
+        Vertices whose being reached, all of them, ends the search; those already reached are taken off.
+    deterministic : bool
+        Whether each vertex takes the least of its possible parents.
+    fresh : bool
+        Whether nothing but the sources is set yet: `unfold` makes `reached` and the features; an engine that makes
+        its own need not call it.
     """
 
-    matrix: Matrix
+    __slots__ = (
+        "_chosen",
+        "arms",
+        "deterministic",
+        "fresh",
+        "frontier",
+        "matrix",
+        "max_depth",
+        "reached",
+        "targets",
+        "threads",
+        "trace",
+        "wants_parents",
+    )
     reached: NDArray[Any]
-    frontier: NDArray[Any]
-    wants_parents: bool
-    arms: Sequence[Arm]
-    max_depth: int | None = None
-    targets: NDArray[Any] | None = None
-    threads: int | None = None
-    trace: list[Step] = field(default_factory=list)
 
-    @classmethod
-    def start(cls, matrix: Matrix, sources: NDArray[Any], **options: Any) -> State:
-        """Return the state of a search that is about to leave its sources."""
-        n, m = matrix.nrows, matrix.nvals
-        parents = options["wants_parents"]
-        dtype = matrix.csr.indices.dtype if parents else np.int32
-        reached = np.full(n, -1, dtype)
-        reached[sources] = sources if parents else 0
-        edges = int(matrix.degrees[sources].sum(dtype=np.int64))
-        targets = options.pop("targets", None)
-        return cls(
-            targets=None if targets is None else targets[reached[targets] < 0],
-            matrix=matrix,
-            reached=reached,
-            frontier=sources,
-            n=n,
-            m=m,
-            frontier_size=len(sources),
-            frontier_edges=edges,
-            unvisited_size=n - len(sources),
-            unvisited_edges=m - edges,
-            **options,
-        )
+    def __init__(
+        self,
+        matrix: Matrix,
+        sources: NDArray[Any],
+        *,
+        wants_parents: bool,
+        arms: Sequence[Arm],
+        max_depth: int | None = None,
+        targets: NDArray[Any] | None = None,
+        threads: int | None = None,
+        deterministic: bool = False,
+    ) -> None:
+        self.matrix, self.frontier, self.wants_parents, self.arms = matrix, sources, wants_parents, arms
+        self.max_depth, self.targets, self.threads = max_depth, targets, threads
+        self.deterministic = deterministic
+        self.trace = Trace()
+        self.fresh = True
+        self._chosen: Arm | None = None
+        self.n, self.m = matrix.nrows, matrix.nvals
+        self.frontier_size = len(sources)
+        self.unvisited_size = self.n - self.frontier_size
+        self.level, self.previous_size, self.arm, self.early_exit = 0, 0, None, True
+
+    def unfold(self) -> None:
+        """Make the arrays and features of a fresh search; do nothing if that is done."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        sources, matrix = self.frontier, self.matrix
+        self.reached = np.full(self.n, -1, matrix.csr.indices.dtype if self.wants_parents else np.int32)
+        self.reached[sources] = sources if self.wants_parents else 0
+        self.frontier_edges = int(matrix.degrees[sources].sum(dtype=np.int64))
+        self.unvisited_edges = self.m - self.frontier_edges
+        if self.targets is not None:
+            self.targets = self.targets[self.reached[self.targets] < 0]
 
     @property
     def goes_on(self) -> bool:
@@ -114,14 +163,20 @@ class State(Features):
             return False
         return self.targets is None or len(self.targets) > 0
 
+    def choose(self, selector: Selector) -> Arm:
+        """Return the selector's choice for the next level; it is asked once for each."""
+        if self._chosen is None:
+            self._chosen = check_choice(selector.choose(self, self.arms), self.arms)
+        return self._chosen
+
     @contextmanager
     def step(self, arm: Arm) -> Iterator[None]:
         """Time one level, which ends with `enter`, and record it in the trace."""
         before = (self.level, self.frontier_size, self.frontier_edges, self.unvisited_size, self.unvisited_edges)
         began = perf_counter()
         yield
-        self.arm = arm
-        self.trace.append(Step(*before, arm, perf_counter() - began))
+        self.arm, self._chosen = arm, None
+        self.trace.add(Step(*before, arm, perf_counter() - began))
 
     def enter(self, size: int, edges: int, unreached: Callable[[Any], Any]) -> None:
         """Move on to a new frontier of so many vertices and out-edges.
@@ -164,8 +219,6 @@ class Backend(Protocol):
         """Return the engine's own copy of a matrix; the caller keeps it with the matrix."""
         ...
 
-    def product(
-        self, arm: Arm, handle: Any, vector: Vector, mask: Mask | None, semiring: Semiring
-    ) -> Vector:
+    def product(self, arm: Arm, handle: Any, vector: Vector, mask: Mask | None, semiring: Semiring) -> Vector:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows, and no entries elsewhere."""
         ...

@@ -43,10 +43,7 @@ class Reference:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
         terms = _push if arm.direction == "push" else _pull
         j, k, x, a = terms(handle, vector, mask)
-        if semiring.multiply.name == "secondi":
-            products = k.astype(np.int64)
-        else:
-            products = semiring.multiply.compute(x, a)
+        products = k.astype(np.int64) if semiring.multiply.name == "secondi" else semiring.multiply.compute(x, a)
         starts = np.flatnonzero(np.r_[True, j[1:] != j[:-1]]) if len(j) else np.zeros(0, np.int64)
         dtype = semiring.result_dtype(vector.dtype, handle.dtype)
         sums = semiring.add.fold_groups(products, starts) if len(j) else products

@@ -23,7 +23,7 @@ from ..matrix import Matrix
 from ..semiring import Semiring
 from ..vector import Vector
 from . import BackendInfo
-from .protocol import Arm, Selector, State, check_choice
+from .protocol import Arm, Selector, State
 
 NAME = "suitesparse"
 INSTALL = "pip install 'python-graphblas[suitesparse]'"
@@ -58,6 +58,7 @@ class Handle:
 
     def __init__(self, matrix: Matrix) -> None:
         self._matrix = matrix
+        self.dtype, self.ncols = matrix.dtype, matrix.ncols
 
     @cached_property
     def A(self) -> Any:
@@ -88,25 +89,25 @@ class SuiteSparse:
 
     def product(self, arm: Arm, handle: Handle, vector: Vector, mask: Mask | None, semiring: Semiring) -> Vector:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
-        product = semiring.multiply.result_dtype(vector.dtype, handle._matrix.dtype)
+        dtype = semiring.result_dtype(vector.dtype, handle.dtype)
         m = None if mask is None else _import_mask(mask)
         threads = context.current().threads
         if arm.direction == "push":
             q = _import(vector.form.sparse())
-            expression = _semiring(semiring, product)(q @ handle.A)
+            expression = _semiring(semiring, dtype)(q @ handle.A)
         else:
             q = _import(vector.form if isinstance(vector.form, Full) else vector.form.bitmap())
-            expression = _semiring(semiring.flipped, product)(handle.AT @ q)
-        dtype = semiring.result_dtype(vector.dtype, handle._matrix.dtype)
-        w = _gb().Vector(dtype, handle._matrix.ncols)
-        w(m, replace=m is not None, **_options(arm, threads)) << expression
+            expression = _semiring(semiring.flipped, dtype)(handle.AT @ q)
+        w = _gb().Vector(dtype, handle.ncols)
+        w(mask=m, replace=m is not None, **_options(arm, threads)) << expression
         return Vector.from_form(forms.settle(_export(w)))
 
     def advance(self, state: State, selector: Selector) -> State:
         """Run levels for as long as the selector keeps to this engine."""
+        state.unfold()
         search = Search(state)
         while state.goes_on:
-            arm = check_choice(selector.choose(state, state.arms), state.arms)
+            arm = state.choose(selector)
             if arm.backend != NAME:
                 break
             with state.step(arm):
@@ -139,7 +140,8 @@ class Search:
         )
         from graphblas import binary, semiring
 
-        kind = semiring.ss.any_secondi if state.wants_parents else semiring.any_pair
+        found = semiring.ss.min_secondi if state.deterministic else semiring.ss.any_secondi
+        kind = found if state.wants_parents else semiring.any_pair
         self.semiring = kind[self.q.dtype]
         self.second = binary.second[self.reached.dtype]
 
@@ -163,7 +165,7 @@ class Search:
         self.frontier = frontier
 
     def _unreached(self, vertices: Any) -> Any:
-        return np.array([self.reached.get(int(v)) is None for v in vertices], bool)
+        return np.array([self.reached.get(int(v), -1) < 0 for v in vertices], bool)
 
     def finish(self) -> None:
         """Hand the search back to its state."""
@@ -249,9 +251,6 @@ def _indices(q: Any) -> Any:
     """Return the positions of the entries of a vector, looking into its arrays without copying them."""
     sparse = q.ss.format == "sparse"
     arrays = q.ss.unpack("sparse" if sparse else "bitmap", **({"sort": False} if sparse else {}))
-    if sparse:
-        indices = arrays["indices"].view(np.int64).copy()
-    else:
-        indices = np.flatnonzero(arrays["bitmap"].view(bool))
+    indices = arrays["indices"].view(np.int64).copy() if sparse else np.flatnonzero(arrays["bitmap"].view(bool))
     q.ss.pack_any(**{key: value for key, value in arrays.items() if key != "size"})
     return indices

@@ -1,6 +1,6 @@
 """Breadth-first search: a masked product, repeated.
 
-    frontier⟨¬visited, replace⟩ = frontier ⊕.⊗ A        then        visited⟨frontier⟩ = frontier
+frontier⟨¬visited, replace⟩ = frontier ⊕.⊗ A        then        visited⟨frontier⟩ = frontier
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from . import backends, checks, context, semiring
-from .backends.protocol import Backend, Selector, State, check_choice
+from .backends.protocol import Backend, Selector, State
 from .errors import DimensionError, InvalidTypeError, InvalidValueError
 from .matrix import Matrix
 from .traversal import Traversal
@@ -32,6 +32,7 @@ def bfs(
     levels: bool = True,
     parents: bool = True,
     threads: int | None = None,
+    deterministic: bool = False,
 ) -> Traversal:
     """Search a graph breadth first along its out-edges.
 
@@ -56,6 +57,9 @@ def bfs(
         What is wanted. Only that is computed; levels are derived from the parents, if both are, when looked at.
     threads : int, optional
         How many threads the engine may use.
+    deterministic : bool
+        Whether each vertex gets the smallest of its possible parents, so that engines and runs agree on them. By
+        default it gets any.
 
     Returns
     -------
@@ -77,7 +81,7 @@ def bfs(
     if not (levels or parents):
         raise InvalidValueError("levels and parents are both False: there is nothing to compute")
     sources = _vertices(A, "source", source)
-    state = State.start(
+    state = State(
         A,
         sources,
         wants_parents=parents,
@@ -85,27 +89,35 @@ def bfs(
         max_depth=None if max_depth is None else checks.integer("max_depth", max_depth, low=0),
         targets=None if target is None else _vertices(A, "target", target),
         threads=settings.threads,
+        deterministic=deterministic,
     )
     _search(state, settings.policy())
+    state.unfold()  # a search that had nowhere to go
     return Traversal(state, sources, levels=levels)
 
 
 def _search(state: State, policy: Selector) -> None:
     """Let the engine of each arm chosen advance the search for as long as it stays the chosen one."""
+    several = any(arm.backend != state.arms[0].backend for arm in state.arms)
     while state.goes_on:
-        arm = check_choice(policy.choose(state, state.arms), state.arms)
+        arm = state.arms[0]
+        if several:
+            state.unfold()
+            arm = state.choose(policy)
         engine = backends.get(arm.backend)
         getattr(engine, "advance", lambda s, p, e=engine: _advance(e, s, p))(state, policy)
 
 
 def _advance(engine: Backend, state: State, policy: Selector) -> None:
     """Run levels in the algebra, for engines that offer only the product."""
+    state.unfold()
     A, degrees = state.matrix, state.matrix.degrees
-    product = semiring.any_secondi if state.wants_parents else semiring.any_pair
+    found = semiring.min_secondi if state.deterministic else semiring.any_secondi
+    product = found if state.wants_parents else semiring.any_pair
     reached = Vector.from_dense(state.reached, missing_value=-1)
     frontier = Vector.from_coo(state.frontier, True, size=state.n)
     while state.goes_on:
-        arm = check_choice(policy.choose(state, state.arms), state.arms)
+        arm = state.choose(policy)
         if arm.backend != engine.name:
             break
         with state.step(arm):

@@ -114,9 +114,7 @@ class BinaryOp:
             value = value.astype(result, copy=False)
         return value.copy() if value is x or value is y else value
 
-    def __call__(
-        self, left: Vector | EwiseInfix, right: Any = None, **bound: Any
-    ) -> Expression:
+    def __call__(self, left: Vector | EwiseInfix, right: Any = None, **bound: Any) -> Expression:
         """Apply to ``v | u`` (union), ``v & u`` (intersection), or to a vector and a scalar."""
         from .expression import EwiseInfix
 

@@ -22,9 +22,7 @@ def integer(name: str, value: Any, *, low: int | None = None) -> int:
     try:
         result = operator.index(value)
     except TypeError:
-        raise InvalidTypeError(
-            f"{name} must be an integer, not {value!r} of type {type(value).__name__}"
-        ) from None
+        raise InvalidTypeError(f"{name} must be an integer, not {value!r} of type {type(value).__name__}") from None
     if low is not None and result < low:
         raise InvalidValueError(f"{name} must be at least {low}, not {result}")
     return result

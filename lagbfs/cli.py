@@ -1,6 +1,83 @@
-"""The command line."""
+"""The command line: ``lagbfs bfs`` searches a graph, ``lagbfs bench`` compares engines and libraries."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+
+from . import __version__, backends, bench
+from .bfs import bfs
+from .errors import LagbfsError
+
+_EXAMPLES = """examples:
+  lagbfs bfs                                  search a Kronecker graph of scale 18
+  lagbfs bfs uniform-16 --backend reference   search another graph on another engine
+  lagbfs bench kronecker-18 --against scipy   compare the default engine with SciPy
+"""
 
 
-def main() -> int:
-    """Run the command."""
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code: 0, or 2 after an error in what was asked."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options)
+    except LagbfsError as error:
+        print(f"lagbfs: {error}", file=sys.stderr)
+        return 2
     return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="lagbfs",
+        description="Breadth-first search as masked sparse linear algebra.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"lagbfs {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+
+    search = commands.add_parser("bfs", help="search one graph and show every level")
+    search.add_argument("graph", nargs="?", default="kronecker-18", help="maker-size or a file (default: %(default)s)")
+    search.add_argument("--source", type=int, help="index of the source (default: the vertex of highest degree)")
+    search.add_argument("--backend", help=f"one of {', '.join(backends.names())}")
+    search.add_argument("--direction", choices=["auto", "push", "pull"])
+    search.add_argument("--max-depth", type=int)
+    search.add_argument("--target", type=int)
+    search.add_argument("--threads", type=int)
+    search.set_defaults(run=_bfs)
+
+    compare = commands.add_parser("bench", help="compare engines and libraries on the same graphs and sources")
+    compare.add_argument("graphs", nargs="+", help="maker-size (kronecker-18, uniform-20, grid-2048) or a file")
+    compare.add_argument("--backend", default=backends.default(), help="the engine to measure (default: %(default)s)")
+    compare.add_argument("--against", nargs="*", help="what to compare with (default: every library installed)")
+    compare.add_argument("--sources", type=int, default=16, help="random sources (default: %(default)s)")
+    compare.add_argument("--threads", type=int)
+    compare.add_argument("--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite, to compare with")
+    compare.set_defaults(run=_bench)
+    return parser
+
+
+def _bfs(options: argparse.Namespace) -> None:
+    A = bench.graph_named(options.graph)
+    print(A)
+    source = int(A.degrees.argmax()) if options.source is None else options.source
+    search = {key: getattr(options, key) for key in ("backend", "direction", "max_depth", "target", "threads")}
+    bfs(A, source, **search)  # the first search loads the engine
+    traversal = bfs(A, source, **search)
+    print(traversal.summary())
+    traversal.verify()
+    print("verified")
+
+
+def _bench(options: argparse.Namespace) -> None:
+    against = bench.installed_peers() if options.against is None else options.against
+    against = [*against, *(["gapbs"] if options.gapbs and "gapbs" not in against else [])]
+    threads = options.threads
+    print(f"{bench.machine()}; {options.sources} sources, {threads or 'default'} threads; parents as a NumPy array")
+    for name in options.graphs:
+        A = bench.graph_named(name)
+        contenders = [options.backend, *against]
+        rows = bench.compare(name, A, contenders, sources=options.sources, threads=threads, gapbs=options.gapbs)
+        print(bench.table(rows), flush=True)

@@ -32,9 +32,7 @@ class Settings:
     selector: Selector | None = None
     threads: int | None = None
 
-    def but(
-        self, backend: Any = None, direction: Any = None, selector: Any = None, threads: Any = None
-    ) -> Settings:
+    def but(self, backend: Any = None, direction: Any = None, selector: Any = None, threads: Any = None) -> Settings:
         """Return these settings with those changed that are given; each is checked."""
         changes: dict[str, Any] = {}
         if backend is not None:

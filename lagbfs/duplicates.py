@@ -13,9 +13,7 @@ from .monoid import Monoid
 _MONOIDS = {op.name: op for op in vars(monoid).values() if isinstance(op, Monoid)}
 
 
-def without_duplicates(
-    keys: tuple[Any, ...], values: Any, dup_op: Any
-) -> tuple[tuple[Any, ...], Any]:
+def without_duplicates(keys: tuple[Any, ...], values: Any, dup_op: Any) -> tuple[tuple[Any, ...], Any]:
     """Return the positions (sorted, as one or two parallel arrays) and values with each position once."""
     count = len(keys[0])
     if count < 2:

@@ -221,20 +221,20 @@ class Updater:
             )
 
     def __lshift__(self, value: Any) -> None:
-        self._write(self._form_of(value, self.vector.size))
+        self._write(self._form_of(value, self.vector.size, self.mask))
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if isinstance(index, slice) and index == slice(None):
             return self << value
         at = Indexed(self.vector, index)
-        part = self._form_of(value, len(at.indices)).sparse()
+        part = self._form_of(value, len(at.indices), None).sparse()
         return self._assign(at.indices, part)
 
     def __getitem__(self, index: Any) -> IndexedUpdater:
         return IndexedUpdater(self, index)
 
-    def _form_of(self, value: Any, size: int) -> Form:
-        """Return the right-hand side as a form of its own, of `size`."""
+    def _form_of(self, value: Any, size: int, mask: Mask | None) -> Form:
+        """Return the right-hand side as a form of its own, of `size`; only what `mask` allows of it is needed."""
         from .vector import Vector
 
         if isinstance(value, Indexed | Scalar):
@@ -242,18 +242,18 @@ class Updater:
         if isinstance(value, Vector | Expression):
             if value.size != size:
                 raise DimensionError(f"the right-hand side is of size {value.size}, the left of size {size}")
-            return forms.copy(value.form) if isinstance(value, Vector) else value.evaluate(self.mask)
+            return forms.copy(value.form) if isinstance(value, Vector) else value.evaluate(mask)
         if not isinstance(value, numbers.Real | np.bool_):
             raise InvalidTypeError(f"cannot assign {value!r}: expected a Vector, an expression or a number")
-        return self._scalar_form(value, size)
+        return self._scalar_form(value, size, mask)
 
-    def _scalar_form(self, value: Any, size: int) -> Form:
+    def _scalar_form(self, value: Any, size: int, mask: Mask | None) -> Form:
         xp = self.vector.form.values.__array_namespace__()
         number = checks.numeric("the value to assign", value)
         if self.accum is None:
             with np.errstate(all="ignore"):
                 number = number.astype(self.vector.dtype)
-        listed = self.mask.listed() if self.mask and size == self.vector.size else None
+        listed = None if mask is None else mask.listed()
         if listed is not None:
             return Sparse(size, listed, xp.full(len(listed), number, number.dtype))
         return Full(size, xp.full(size, number, number.dtype))

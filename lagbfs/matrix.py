@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import binary, checks, interop
+from . import backends, binary, checks, context, interop
 from . import csr as csrs
 from . import semiring as semirings
 from .csr import Csr
@@ -39,14 +39,14 @@ class Matrix:
     ([2, 1, 0], [0, 1, 2])
     """
 
-    __slots__ = ("_label_index", "_store", "_transposed", "labels")
+    __slots__ = ("_label_index", "_labels", "_store", "_transposed")
     __array_ufunc__ = None  # NumPy operators do not try to loop over a Matrix
 
     def __init__(self, store: Store, *, transposed: bool = False, labels: tuple[Hashable, ...] | None = None):
         if not isinstance(store, Store):
             raise InvalidTypeError("a Matrix is made by Matrix.from_edges, from_coo, from_csr, from_scipy, …")
         self._store, self._transposed = store, transposed
-        self.labels = labels
+        self._labels = labels
         self._label_index: dict[Hashable, int] | None = None
 
     @classmethod
@@ -97,7 +97,7 @@ class Matrix:
         if values.ndim:
             checks.same_length(src=src, weights=values)
         if size is None:
-            size = max(int(src.max()), int(dst.max())) + 1 if len(src) else 0
+            size = max(_extent(src), _extent(dst))
         src, dst, values = _edges_as_asked(src, dst, values, directed, drop_loops)
         op = binary.lookup("dup_op", dup_op)
         csr = csrs.from_coo(src, dst, values, size, size, op)
@@ -126,14 +126,16 @@ class Matrix:
         >>> Matrix.from_coo([0, 1], [1, 0], [2.5, 3.5]).to_coo()[2].tolist()
         [2.5, 3.5]
         """
+        nrows = None if nrows is None else checks.integer("nrows", nrows, low=0)
+        ncols = None if ncols is None else checks.integer("ncols", ncols, low=0)
         i, j = checks.index_array("rows", rows, nrows), checks.index_array("columns", columns, ncols)
         checks.same_length(rows=i, columns=j)
         given = checks.numeric("values", values)
         given = given if dtype is None else given.astype(checks.dtype("dtype", dtype))
         if given.ndim:
             checks.same_length(rows=i, values=given)
-        nrows = (int(i.max()) + 1 if i.size else 0) if nrows is None else checks.integer("nrows", nrows, low=0)
-        ncols = (int(j.max()) + 1 if j.size else 0) if ncols is None else checks.integer("ncols", ncols, low=0)
+        nrows = _extent(i) if nrows is None else nrows
+        ncols = _extent(j) if ncols is None else ncols
         op = None if dup_op is None else binary.lookup("dup_op", dup_op)
         return cls(Store(csrs.from_coo(i, j, given, nrows, ncols, op)))
 
@@ -222,6 +224,11 @@ class Matrix:
         return self._store.rows(False).iso
 
     @property
+    def labels(self) -> tuple[Hashable, ...] | None:
+        """The names of the vertices, None if they have none but their indices."""
+        return self._labels
+
+    @property
     def T(self) -> Matrix:
         """The transpose: a view that costs nothing until its own rows are needed."""
         return Matrix(self._store, transposed=not self._transposed, labels=self.labels)
@@ -230,6 +237,11 @@ class Matrix:
     def is_symmetric(self) -> bool:
         """Whether the matrix equals its transpose. Computed on first use, by transposing."""
         return self._store.symmetric
+
+    @property
+    def known_symmetric(self) -> bool | None:
+        """The same, or None as long as it has not been worked out."""
+        return self._store.known_symmetric
 
     @property
     def degrees(self) -> NDArray[Any]:
@@ -272,6 +284,25 @@ class Matrix:
         """Return the engine's own copy of the matrix, made when first asked for and kept."""
         return self._store.handle((engine.name, self._transposed), lambda: engine.load(self))
 
+    def optimize(self, *, backend: str | None = None, threads: int | None = None) -> Matrix:
+        """Prepare the matrix for many searches now, and return it.
+
+        An engine may lay a graph out in memory so that searches run faster; `bfs` does so by itself once as much
+        time has gone into searches as that takes. Results do not change; ``repr`` shows what was made. An engine
+        that has no such layout does nothing.
+
+        Examples
+        --------
+        >>> import lagbfs
+        >>> lagbfs.graphs.kronecker(8).optimize().nrows
+        256
+        """
+        settings = context.current().but(backend=backend, threads=threads)
+        engine = backends.get(settings.arms()[0].backend)
+        if hasattr(engine, "optimize"):
+            engine.optimize(self, settings.threads)
+        return self
+
     def to_coo(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """Return rows, columns and values of the entries, in row order, as new arrays."""
         csr = self.csr
@@ -303,7 +334,7 @@ class Matrix:
         return ProductInfix(other, self.T, flipped=True)
 
     def __repr__(self) -> str:
-        known = self._store.known_symmetric
+        known = self.known_symmetric
         parts = [
             f"{self.nrows} × {self.ncols}",
             f"{self.nvals} entries",
@@ -311,6 +342,7 @@ class Matrix:
             f"{self._store.rows(False).indices.dtype} indices",
             *(["symmetric"] if known else []),
             *(["labelled"] if self.labels is not None else []),
+            *self._store.layouts(),
         ]
         return f"Matrix({', '.join(parts)})"
 
@@ -324,6 +356,10 @@ class Matrix:
         }
         body = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in rows.items())
         return f"<table><caption>Matrix</caption>{body}</table>"
+
+
+def _extent(indices: Any) -> int:
+    return int(indices.max()) + 1 if indices.size else 0
 
 
 def _edges_as_asked(src: Any, dst: Any, values: Any, directed: bool, drop_loops: bool) -> tuple[Any, Any, Any]:

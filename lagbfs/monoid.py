@@ -53,8 +53,9 @@ class Monoid:
         if self.ufunc is None:
             return values[0]
         dtype = self.op.result_dtype(values.dtype, values.dtype)
+        ufunc = getattr(values.__array_namespace__(), self.ufunc)
         with np.errstate(all="ignore"):
-            return getattr(values.__array_namespace__(), self.ufunc).reduce(values.astype(dtype, copy=False))
+            return ufunc.reduce(values.astype(dtype, copy=False), dtype=dtype)
 
     def fold_groups(self, values: Any, starts: Any) -> Any:
         """Fold each of the groups of consecutive values that begin at `starts`; none is empty."""
@@ -62,9 +63,10 @@ class Monoid:
             return values[starts]
         dtype = self.op.result_dtype(values.dtype, values.dtype)
         with np.errstate(all="ignore"):
-            return getattr(np, self.ufunc).reduceat(values.astype(dtype, copy=False), starts)
+            return getattr(np, self.ufunc).reduceat(values.astype(dtype, copy=False), starts, dtype=dtype)
 
     def __call__(self, expression: EwiseInfix) -> Expression:
+        """Apply to ``v | u`` (union) or ``v & u`` (intersection)."""
         return self.op(expression)
 
 

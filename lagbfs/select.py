@@ -34,6 +34,7 @@ class SelectOp:
         return f"select.{self.name}"
 
     def __call__(self, vector: Vector, thunk: Any) -> Expression:
+        """Return the entries of `vector` whose value compares true with `thunk`."""
         return vector.select(self, thunk)
 
 
@@ -51,10 +52,7 @@ _SYMBOLS = {
 
 def lookup(name: str, value: Any) -> SelectOp:
     """Return the operator meant by `value`: a SelectOp, its name or a symbol such as ``">"``."""
-    if isinstance(value, str):
-        found = _SYMBOLS.get(value, globals().get(value))
-    else:
-        found = value
+    found = _SYMBOLS.get(value, globals().get(value)) if isinstance(value, str) else value
     if not isinstance(found, SelectOp):
         raise InvalidValueError(f"{name} must be one of {', '.join(_SYMBOLS)}, not {value!r}")
     return found

@@ -91,6 +91,10 @@ class Store:
             self._stats[transposed] = DegreeStats(*five.tolist(), float(mean), float(std))
         return self._stats[transposed]
 
+    def layouts(self) -> list[str]:
+        """Return what engines have prepared of their own accord, in words."""
+        return [said for handle in self._handles.values() if (said := getattr(handle, "layout", ""))]
+
     def handle(self, key: tuple[str, bool], load: Any) -> Any:
         """Return what an engine loaded under `key`, calling `load` the first time."""
         found = self._handles.get(key)

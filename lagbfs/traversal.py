@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -30,9 +31,6 @@ class Traversal:
         The last level that holds a vertex.
     reached : int
         Number of vertices reached, the sources included.
-    trace : list of Step
-        For each iteration: level, size and edges of the frontier and of the unvisited, the arm that computed it and
-        the seconds it took.
 
     Examples
     --------
@@ -50,8 +48,7 @@ class Traversal:
         self.sources = sources
         self.depth = state.level if state.frontier_size else state.level - 1
         self.reached = state.n - state.unvisited_size
-        self.trace: list[Step] = state.trace
-        self._edges = state.m - state.unvisited_edges
+        self._trace = state.trace
         # A search that ran dry is complete; any other has seen all of its levels, but no further.
         self._cut_at = state.level if state.frontier_size else None
         self._parents = state.reached if state.wants_parents else None
@@ -75,6 +72,16 @@ class Traversal:
     def _depths(self) -> NDArray[np.int32]:
         return levels_from_parents(self._parents) if self._levels is None else self._levels
 
+    @cached_property
+    def trace(self) -> list[Step]:
+        """For each iteration: level, size and edges of the frontier and of the unvisited, arm, seconds."""
+        return self._trace.steps()
+
+    @property
+    def notes(self) -> list[str]:
+        """Remarks on the search: what was prepared for it, or done otherwise than asked, and why."""
+        return self._trace.notes
+
     @property
     def seconds(self) -> float:
         """Time spent in the iterations."""
@@ -82,16 +89,16 @@ class Traversal:
 
     @property
     def edges(self) -> int:
-        """Number of edges that leave the vertices reached; of an undirected graph, each counted once."""
-        both_ways = self.matrix._store.known_symmetric
-        return self._edges // 2 if both_ways else self._edges
+        """Number of edges that leave the frontiers expanded; of an undirected graph, each counted once."""
+        edges = sum(step.frontier_edges for step in self.trace)
+        return edges // 2 if self.matrix.known_symmetric else edges
 
     def layers(self) -> list[Any]:
         """Return the vertices of each level: arrays of indices, or lists of labels if the graph has them."""
         levels = self._depths()
         order = np.argsort(levels, kind="stable")
         starts = np.searchsorted(levels[order], np.arange(self.depth + 2))
-        layers = [order[a:b] for a, b in zip(starts[:-1], starts[1:], strict=True)]
+        layers = [order[a:b] for a, b in pairwise(starts)]
         labels = self.matrix.labels
         return layers if labels is None else [[labels[v] for v in layer] for layer in layers]
 
@@ -129,7 +136,7 @@ class Traversal:
             f"reached {self.reached:,} of {self.matrix.nrows:,} vertices, {levels} deep, "
             f"in {self.seconds * 1e3:.3f} ms{rate} ({arms or 'nothing to do'})"
         )
-        return "\n".join([head, *_table(self.trace)])
+        return "\n".join([head, *self.notes, *_table(self.trace)])
 
     def __repr__(self) -> str:
         cut = "" if self._cut_at is None else ", cut off"

@@ -43,6 +43,7 @@ class UnaryOp:
         return value.copy() if value is x else value
 
     def __call__(self, vector: Vector) -> Expression:
+        """Apply to each value of `vector`."""
         return vector.apply(self)
 
 
@@ -50,13 +51,17 @@ def _number(x: Any) -> Any:
     return x.astype(INT64) if x.dtype == BOOL else x
 
 
+def _real(x: Any) -> Any:
+    return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
 identity = UnaryOp("identity", lambda xp, x: x)
 ainv = UnaryOp("ainv", lambda xp, x: -_number(x))
 abs = UnaryOp("abs", lambda xp, x: xp.abs(x))
 lnot = UnaryOp("lnot", lambda xp, x: ~x.astype(BOOL))
-minv = UnaryOp("minv", lambda xp, x: 1.0 / x)
+minv = UnaryOp("minv", lambda xp, x: 1.0 / _real(x))
 one = UnaryOp("one", lambda xp, x: xp.ones_like(x))
-sqrt = UnaryOp("sqrt", lambda xp, x: xp.sqrt(_number(x)))
+sqrt = UnaryOp("sqrt", lambda xp, x: xp.sqrt(_real(x)))
 
 
 def lookup(name: str, value: Any) -> UnaryOp:

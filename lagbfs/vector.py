@@ -62,7 +62,13 @@ class Vector:
 
     @classmethod
     def from_coo(
-        cls, indices: Any, values: Any = 1.0, dtype: Any = None, *, size: int | None = None, dup_op: Any = None
+        cls,
+        indices: Any,
+        values: Any = 1.0,
+        dtype: Any = None,
+        *,
+        size: int | None = None,
+        dup_op: Any = None,
     ) -> Vector:
         """Return the vector with these entries.
 
@@ -84,6 +90,7 @@ class Vector:
         >>> Vector.from_coo([2, 0, 2], [1, 5, 3], dup_op=binary.plus).to_dict()
         {0: 5, 2: 4}
         """
+        size = None if size is None else checks.integer("size", size, low=0)
         at = checks.index_array("indices", indices, size).astype(np.int64)
         if size is None:
             size = int(at.max()) + 1 if at.size else 0
@@ -94,7 +101,7 @@ class Vector:
         given = given.astype(given.dtype if dtype is None else checks.dtype("dtype", dtype), copy=False)
         order = np.argsort(at, kind="stable")
         (at,), given = without_duplicates((at[order],), given[order], dup_op)
-        return cls.from_form(forms.settle(Sparse(checks.integer("size", size, low=0), at, given)))
+        return cls.from_form(forms.settle(Sparse(size, at, given)))
 
     @classmethod
     def from_dense(cls, values: Any, missing_value: Any = None, *, dtype: Any = None) -> Vector:
@@ -125,7 +132,9 @@ class Vector:
     def from_scalar(cls, value: Any, size: int, dtype: Any = None) -> Vector:
         """Return the vector that holds `value` at every position."""
         number = checks.numeric("value", value)
-        return cls.from_form(Full(size, np.full(size, number, number.dtype if dtype is None else dtype)))
+        wanted = number.dtype if dtype is None else checks.dtype("dtype", dtype)
+        size = checks.integer("size", size, low=0)
+        return cls.from_form(Full(size, np.full(size, number, wanted)))
 
     @property
     def size(self) -> int:
@@ -179,15 +188,23 @@ class Vector:
         return sparse.indices.copy(), sparse.values.copy()
 
     def to_dense(self, fill_value: Any = None) -> Any:
-        """Return the values as a new array, with `fill_value` where there is no entry."""
+        """Return the values as a new array, with `fill_value` where there is no entry.
+
+        The array has the vector's dtype, or a wider one if `fill_value` does not fit into that.
+        """
         bitmap = self.form.bitmap()
         if bitmap.nvals == self.size:
             return bitmap.values.copy()
         if fill_value is None:
             missing = self.size - bitmap.nvals
             raise InvalidValueError(f"fill_value is needed: {missing} of {self.size} positions have no entry")
-        xp = bitmap.values.__array_namespace__()
-        return xp.where(bitmap.present, bitmap.values, fill_value)
+        fill = checks.numeric("fill_value", fill_value)
+        with np.errstate(all="ignore"):
+            fits = fill.astype(self.dtype) == fill
+        dtype = self.dtype if fits or fill != fill else np.result_type(self.dtype, np.min_scalar_type(fill_value))
+        dense = bitmap.values.__array_namespace__().full(self.size, fill, dtype)
+        dense[bitmap.present] = bitmap.values[bitmap.present]
+        return dense
 
     def to_dict(self) -> dict[int, Any]:
         """Return the entries as a dictionary from index to value."""
@@ -243,9 +260,7 @@ class Vector:
         if right is None and left is None:
             unary_op = unary.lookup("op", op)
             values = unary_op.compute(self.form.values[:0])
-            return Computed(
-                self.size, values.dtype, lambda: self.form.with_values(unary_op.compute(self.form.values))
-            )
+            return Computed(self.size, values.dtype, lambda: self.form.with_values(unary_op.compute(self.form.values)))
         if right is not None and left is not None:
             raise InvalidTypeError("apply takes left or right, not both")
         binary_op = binary.lookup("op", op)

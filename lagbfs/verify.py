@@ -1,12 +1,12 @@
 """Verification of breadth-first searches, by the rules of Graph500 and reachability both ways.
 
-    source      the sources, and they alone, have level 0 and are their own parents
-    range       parents are vertices or -1, levels are at least -1
-    component   parents and levels agree on which vertices are reached; so is every parent
-    cycle       following parents ends at a source
-    tree edge   there is an edge from each parent to its child
-    tree level  it leads from one level to the next
-    edge span   every edge from a reached vertex leads to a reached vertex at most one level further on
+source      the sources, and they alone, have level 0 and are their own parents
+range       parents are vertices or -1, levels are at least -1
+component   parents and levels agree on which vertices are reached; so is every parent
+cycle       following parents ends at a source
+tree edge   there is an edge from each parent to its child
+tree level  it leads from one level to the next
+edge span   every edge from a reached vertex leads to a reached vertex at most one level further on
 """
 
 from __future__ import annotations
@@ -128,11 +128,11 @@ def _check_parents(p: NDArray[Any], sources: NDArray[Any]) -> None:
     _require(
         own == is_source,
         "source",
-        lambda v: f"source {v} has parent {p[v]}, not itself" if is_source[v] else f"{v} is its own parent but no source",
+        lambda v: (
+            f"source {v} has parent {p[v]}, not itself" if is_source[v] else f"{v} is its own parent but no source"
+        ),
     )
-    _require(
-        (p < 0) | (p[p] >= 0), "component", lambda v: f"the parent of {v}, {p[v]}, is not reached"
-    )
+    _require((p < 0) | (p[p] >= 0), "component", lambda v: f"the parent of {v}, {p[v]}, is not reached")
 
 
 def _check_agreement(p: NDArray[Any], derived: NDArray[Any], given: NDArray[Any]) -> None:
@@ -159,7 +159,7 @@ def _check_source_levels(levels: NDArray[Any], sources: NDArray[Any]) -> None:
 
 
 def _check_edges(A: Matrix, sources: Any, p: NDArray[Any] | None, levels: NDArray[Any], limit: int) -> None:
-    """Look at every edge once: does it span too much, and is it the tree edge of its end?"""
+    """Look at every edge once: whether it spans too much, and whether it is the tree edge of its end."""
     confirmed = levels < 0
     confirmed[sources] = True
     _require(levels <= limit, "tree level", lambda v: f"{v} has level {levels[v]}, beyond max_depth {limit}")
@@ -181,7 +181,9 @@ def _check_edges(A: Matrix, sources: Any, p: NDArray[Any] | None, levels: NDArra
         one_on[tree] = levels[tree] == levels[p[tree]] + 1
         _require(one_on, "tree level", lambda w: f"{w} is at level {levels[w]}, its parent at {levels[p[w]]}")
     _require(
-        confirmed, "tree edge", lambda w: f"{w} has level {levels[w]}, but no edge leads to it from the level before"
+        confirmed,
+        "tree edge",
+        lambda w: f"{w} has level {levels[w]}, but no edge leads to it from the level before",
     )
 
 

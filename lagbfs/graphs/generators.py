@@ -9,7 +9,7 @@ from .. import checks
 from ..errors import InvalidValueError
 from ..matrix import Matrix
 
-__all__ = ["kronecker", "uniform"]
+__all__ = ["barabasi_albert", "grid", "kronecker", "uniform"]
 
 # The initiator of Graph500: the probabilities of the four quadrants of the adjacency.
 A, B, C = 0.57, 0.19, 0.19
@@ -61,6 +61,62 @@ def uniform(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
     n = 1 << scale
     ends = rng.integers(0, n, (2, n * checks.integer("edge_factor", edge_factor, low=1)))
     return _undirected(ends[0], ends[1], n)
+
+
+def grid(rows: int, columns: int, *, drop: float = 0.0, seed: int = 1) -> Matrix:
+    """Return an undirected grid, each vertex joined to its neighbours in its row and column.
+
+    Parameters
+    ----------
+    rows, columns : int
+        Extent of the grid; vertex (i, j) is number ``i * columns + j``.
+    drop : float
+        The share of edges left out, at random.
+    seed : int
+        Seed of the random numbers.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> lagbfs.graphs.grid(2, 3).degrees.tolist()
+    [2, 3, 2, 2, 3, 2]
+    """
+    rows, columns = checks.integer("rows", rows, low=0), checks.integer("columns", columns, low=0)
+    if not 0 <= drop <= 1:
+        raise InvalidValueError(f"drop must lie in [0, 1], not {drop}")
+    number = np.arange(rows * columns).reshape(rows, columns)
+    src = np.concatenate([number[:, :-1].ravel(), number[:-1].ravel()])
+    dst = np.concatenate([number[:, 1:].ravel(), number[1:].ravel()])
+    keep = np.random.default_rng(checks.integer("seed", seed, low=0)).random(len(src)) >= drop
+    return _undirected(src[keep], dst[keep], rows * columns)
+
+
+def barabasi_albert(n: int, m: int, *, seed: int = 1) -> Matrix:
+    """Return an undirected graph grown by preferential attachment: each new vertex joins `m` earlier ones.
+
+    A vertex is joined to with a probability in proportion to its degree, by drawing from the list of all ends of
+    edges so far.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> lagbfs.graphs.barabasi_albert(10, 2).nrows
+    10
+    """
+    n, m = checks.integer("n", n, low=0), checks.integer("m", m, low=1)
+    if m >= n:
+        raise InvalidValueError(f"m must be less than n, not {m} with n = {n}")
+    rng = np.random.default_rng(checks.integer("seed", seed, low=0))
+    ends = np.empty(2 * m * (n - m), np.int64)
+    for i, new in enumerate(range(m, n)):
+        filled = 2 * m * i
+        chosen = set(range(m)) if not i else set()
+        while len(chosen) < m:
+            chosen.add(int(ends[rng.integers(filled)]))
+        ends[filled : filled + m] = sorted(chosen)
+        ends[filled + m : filled + 2 * m] = new
+    pairs = ends.reshape(-1, 2, m)
+    return _undirected(pairs[:, 0].ravel(), pairs[:, 1].ravel(), n)
 
 
 def _scale(scale: int) -> int:

@@ -40,6 +40,10 @@ class Beamer:
         wanted = "pull" if self._pulls(features) else "push"
         return next((arm for arm in arms if arm.direction == wanted), arms[0])
 
+    def flat(self) -> tuple[str, tuple[tuple[str, float], ...]]:
+        """Return the rule as plain data, for engines that evaluate it themselves."""
+        return "beamer", (("alpha", self.alpha), ("beta", self.beta))
+
     def _pulls(self, f: Features) -> bool:
         growing = f.frontier_size >= f.previous_size
         if f.arm is not None and f.arm.direction == "pull":
@@ -58,6 +62,8 @@ def lookup(name: str, value: Any) -> Selector:
     found = _NAMED.get(value) if isinstance(value, str) else value
     if not callable(getattr(found, "choose", None)):
         known = ", ".join(map(repr, _NAMED))
-        raise InvalidValueError(f"{name} must be one of {known}, or have a method choose(features, arms), not {value!r}")
+        raise InvalidValueError(
+            f"{name} must be one of {known}, or have a method choose(features, arms), not {value!r}"
+        )
     selector: Selector = found  # type: ignore[assignment]
     return selector

@@ -1,0 +1,229 @@
+"""The native engine: C++ kernels that run whole searches without returning to Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from time import perf_counter
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from .. import BackendInfo
+from ..protocol import Arm, Selector, State, Step
+
+if TYPE_CHECKING:
+    from ...mask import Mask
+    from ...matrix import Matrix
+    from ...semiring import Semiring
+    from ...vector import Vector
+    from . import _kernels
+
+NAME = "native"
+INSTALL = (
+    "install a C++17 compiler (Debian: apt install g++; conda: cxx-compiler), then pip install --force-reinstall lagbfs"
+)
+
+
+def info() -> BackendInfo:
+    """Say whether the extension was built."""
+    from ... import __version__
+
+    try:
+        _module()
+    except ImportError as error:
+        reason = f"its extension was not built, for want of a C++ compiler, or cannot be loaded ({error})"
+        return BackendInfo(NAME, "", False, reason, INSTALL)
+    return BackendInfo(NAME, __version__, True)
+
+
+@cache
+def _module() -> Any:
+    from . import _kernels
+
+    return _kernels
+
+
+def create() -> Native:
+    """Return the engine."""
+    return Native()
+
+
+class Handle:
+    """A matrix as the kernels see it: its own arrays, not a copy, and for searches a layout once that pays."""
+
+    # Seconds that making a layout takes, by entry and by row: measured on two cores. Used only to decide when
+    # searches without one have cost as much as it would.
+    PER_ENTRY, PER_ROW = 12e-9, 60e-9
+
+    def __init__(self, matrix: Matrix) -> None:
+        self.matrix = matrix
+        self._graph: _kernels.Graph | None = None
+        self._due = matrix.nvals * self.PER_ENTRY + matrix.nrows * self.PER_ROW
+
+    @property
+    def graph(self) -> _kernels.Graph:
+        """The graph to search; of a directed one, with its transpose."""
+        if self._graph is None:
+            rows, columns = self.matrix.csr, self.matrix.T.csr
+            transpose = () if columns is rows else (columns.indptr, columns.indices)
+            self._graph = _module().Graph(rows.indptr, rows.indices, *transpose)
+        return self._graph
+
+    def optimize(self, threads: int | None) -> None:
+        """Make the layout unless it is made."""
+        self.graph.optimize(threads or 0)
+        self._due = float("inf")
+
+    def earn(self, seconds: float, state: State) -> None:
+        """Count time spent without a layout, and make one when it would have cost no more."""
+        self._due -= seconds
+        if self._due < 0:
+            self.optimize(state.threads)
+            state.trace.notes.append(f"after this search: {self.layout}")
+
+    @property
+    def layout(self) -> str:
+        """What was laid out, how long that took and how much memory it holds; empty if nothing was."""
+        layout = None if self._graph is None else self._graph.layout
+        if layout is None:
+            return ""
+        return f"layout {layout['kind']} ({layout['seconds'] * 1e3:.1f} ms, {layout['bytes'] / 1e6:.1f} MB)"
+
+
+class Native:
+    """Searches and products by the kernels."""
+
+    name = NAME
+
+    def __init__(self) -> None:
+        self._kernels = _module()
+        self.arms = tuple(Arm(NAME, *name.split(":")) for name in self._kernels.ARMS)
+
+    def load(self, matrix: Matrix) -> Handle:
+        """Return the matrix as the kernels see it."""
+        return Handle(matrix)
+
+    def optimize(self, matrix: Matrix, threads: int | None) -> None:
+        """Make the layout for searches of a matrix."""
+        matrix.handle(self).optimize(threads)
+
+    def product(self, arm: Arm, handle: Handle, vector: Vector, mask: Mask | None, semiring: Semiring) -> Vector:
+        """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
+        from .product import product
+
+        return product(self._kernels, arm, handle.matrix, vector, mask, semiring)
+
+    def advance(self, state: State, selector: Selector) -> State:
+        """Run levels for as long as the selector keeps to this engine."""
+        if state.targets is not None:
+            state.unfold()
+        policy = _policy(selector, tuple(state.arms))
+        while state.goes_on:
+            if policy is None:
+                arm = state.choose(selector)
+                if arm.backend != NAME:
+                    break
+                self._run(state, self._kernels.Policy.fixed(self.arms.index(arm)), 1)
+            elif self._run(state, policy, -1) == "policy":
+                break
+        return state
+
+    def _run(self, state: State, policy: Any, max_levels: int) -> str:
+        """Run levels in the kernels and take over what they found; return why they stopped."""
+        handle: Handle = state.matrix.handle(self)
+        graph = handle.graph
+        depth = -1 if state.max_depth is None else state.max_depth
+        limits = {"deterministic": state.deterministic, "threads": state.threads or 0, "max_levels": max_levels}
+        began = perf_counter()
+        if state.fresh:
+            sources = int(state.frontier[0]) if len(state.frontier) == 1 else state.frontier
+            wants = state.wants_parents
+            search = graph.search(sources, policy, wants, not wants, depth, **limits)
+            state.fresh = False
+        else:
+            search = self._resume(graph, state, policy, depth, limits)
+        spent = perf_counter() - began
+        self._take(state, search, max_levels)
+        if graph.layout is None:
+            handle.earn(spent, state)
+        reason: str = search.reason
+        return reason
+
+    def _resume(self, graph: Any, state: State, policy: Any, depth: int, limits: dict[str, Any]) -> Any:
+        index = state.matrix.csr.indices.dtype
+        parents, levels = (state.reached, None) if state.wants_parents else (None, state.reached)
+        return graph.advance(
+            state.frontier.astype(index, copy=False),
+            parents,
+            levels,
+            state.level,
+            policy,
+            -1 if state.arm is None else int(state.arm.direction == "pull"),
+            state.previous_size,
+            depth,
+            None if state.targets is None else state.targets.astype(index, copy=False),
+            **limits,
+        )
+
+    def _take(self, state: State, search: Any, max_levels: int) -> None:
+        """Bring the state up to what the kernels have done."""
+        state.trace.add(lambda: self._steps(search))
+        state.reached = search.parents if state.wants_parents else search.levels
+        state.level = search.level
+        state.unvisited_size = state.n - search.reached
+        if search.reason == "done":
+            state.frontier_size = 0
+            return
+        state.frontier = search.frontier
+        state.frontier_size = len(state.frontier)
+        if state.targets is not None:
+            state.targets = state.targets[state.reached[state.targets] < 0]
+        if search.reason in ("policy", "levels"):
+            self._take_features(state, search)
+
+    def _take_features(self, state: State, search: Any) -> None:
+        """Set what only a selector in Python looks at."""
+        state.frontier_edges = int(state.matrix.degrees[state.frontier].sum(dtype=np.int64))
+        state.previous_size = int(search.previous_frontier)
+        steps = self._steps(search)
+        if steps:
+            state.arm, state._chosen = steps[-1].arm, None
+            state.unvisited_edges = steps[-1].unvisited_edges - state.frontier_edges
+
+    def _steps(self, search: Any) -> list[Step]:
+        rows = search.trace.tolist()
+        return [Step(*map(int, row[:5]), self.arms[int(row[5])], row[6]) for row in rows]
+
+    def build_csr(self, src: Any, dst: Any, nrows: int, ncols: int, **options: Any) -> tuple[Any, Any, Any]:
+        """Return indptr, indices and, if asked for, positions of the entries of an edge list."""
+        result: tuple[Any, Any, Any] = self._kernels.build_csr(src, dst, nrows, ncols, **options)
+        return result
+
+    def transpose(self, indptr: Any, indices: Any, ncols: int, *, positions: bool) -> tuple[Any, Any, Any]:
+        """Return indptr, indices and, if asked for, positions of the entries of the transpose."""
+        result: tuple[Any, Any, Any] = self._kernels.transpose(indptr, indices, ncols, positions)
+        return result
+
+
+@lru_cache(maxsize=64)
+def _flat_policy(rule: tuple[str, tuple[tuple[str, float], ...]], arms: Sequence[Arm]) -> Any:
+    """Return a rule for the kernels, where they know its kind."""
+    kernels = _module()
+    kind, parameters = rule
+    if kind != "beamer":
+        return None
+    return kernels.Policy.beamer(**dict(parameters), push=_index(arms, "push"), pull=_index(arms, "pull"))
+
+
+def _index(arms: Sequence[Arm], direction: str) -> int:
+    """Return the number of the arm that a rule by direction means: the first, here or (-1) in another engine."""
+    arm = next((arm for arm in arms if arm.direction == direction), arms[0])
+    names: tuple[str, ...] = _module().ARMS
+    return names.index(f"{arm.direction}:{arm.variant}") if arm.backend == NAME else -1
+
+
+def _policy(selector: Selector, arms: tuple[Arm, ...]) -> Any:
+    """Return the selector as the kernels can evaluate it, None if it has to be asked in Python."""
+    flat = getattr(selector, "flat", None)
+    return None if flat is None else _flat_policy(flat(), arms)

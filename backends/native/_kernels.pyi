@@ -1,0 +1,188 @@
+"""The kernels of the native engine.
+
+Index arrays are int32 or int64, one width per graph, C-contiguous; they are borrowed, not copied. ``indptr`` and
+``indices`` must be a valid CSR with rows sorted and free of duplicates: that is not checked here.
+``threads=0`` is :func:`max_threads`. Long calls release the GIL and stop on a signal's exception.
+"""
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypedDict, final
+
+import numpy as np
+from numpy.typing import NDArray
+
+Indices = NDArray[np.int32] | NDArray[np.int64]
+
+ARMS: tuple[str, ...]
+"""Arm names; an arm's index is its position here, and -1 means another engine's."""
+
+FEATURES: tuple[str, ...]
+"""Features that policies see: n, m, frontier, frontier_edges, unvisited, unvisited_edges, level,
+previous_frontier (0 at first), last_direction (-1 none yet, 0 push, 1 pull)."""
+
+TRACE: tuple[str, ...]
+"""Columns of :attr:`Search.trace`."""
+
+class LayoutInfo(TypedDict):
+    kind: Literal["hubs", "first", "locality"]
+    seconds: float
+    bytes: int
+    depth: int
+
+def max_threads() -> int: ...
+def kept_bytes() -> int:
+    """Memory of released results kept for the next ones (process-wide, at most two arrays)."""
+
+@final
+class Policy:
+    """A rule that picks the arm of each level; immutable, checked when made (ValueError)."""
+
+    @staticmethod
+    def fixed(arm: int) -> Policy: ...
+    @staticmethod
+    def beamer(alpha: float = 15, beta: float = 18, push: int = 0, pull: int = 3) -> Policy:
+        """Pull once frontier_edges·alpha > unvisited_edges while growing; push again once frontier·beta < n
+        while shrinking.
+        """
+    @staticmethod
+    def tree(
+        feature: Sequence[int],
+        threshold: Sequence[float],
+        left: Sequence[int],
+        right: Sequence[int],
+        arm: Sequence[int],
+    ) -> Policy:
+        """Node i goes left if FEATURES[feature[i]] <= threshold[i]; feature -1 is a leaf answering arm[i].
+        Children come after their parents.
+        """
+    @staticmethod
+    def linear(arms: Sequence[int], coefficients: Sequence[float]) -> Policy:
+        """Cost of arms[i] is row i of ``coefficients`` (flat, 1 + len(FEATURES) each: constant first); least wins,
+        the earlier of equals.
+        """
+    def choose(self, features: Sequence[float]) -> int: ...
+
+@final
+class Search:
+    """The outcome of a search or of some levels of one. Its arrays are views that keep it alive."""
+
+    @property
+    def parents(self) -> Indices | None:
+        """-1 unreached; a source is its own. The array given to ``advance`` itself."""
+    @property
+    def levels(self) -> NDArray[np.int32] | None: ...
+    @property
+    def frontier(self) -> Indices:
+        """Ascending; empty when done."""
+    @property
+    def level(self) -> int:
+        """The level of ``frontier``."""
+    @property
+    def reason(self) -> Literal["done", "depth", "levels", "target", "policy"]:
+        """Why it stopped: empty frontier, max_depth, max_levels, a target visited, the policy answered -1."""
+    @property
+    def reached(self) -> int:
+        """The number of visited vertices."""
+    @property
+    def trace(self) -> NDArray[np.float64]:
+        """One row per level run, columns as in :data:`TRACE`."""
+    @property
+    def last_direction(self) -> int: ...
+    @property
+    def previous_frontier(self) -> float: ...
+
+@final
+class Graph:
+    """A square matrix and its transpose; ``None`` says that the matrix is its own transpose."""
+
+    def __init__(
+        self,
+        indptr: Indices,
+        indices: Indices,
+        t_indptr: Indices | None = None,
+        t_indices: Indices | None = None,
+    ) -> None: ...
+    def search(
+        self,
+        sources: int | Indices,
+        policy: Policy,
+        parents: bool = True,
+        levels: bool = False,
+        max_depth: int = -1,
+        targets: int | Indices | None = None,
+        deterministic: bool = False,
+        threads: int = 0,
+        max_levels: int = -1,
+    ) -> Search:
+        """Search from the sources; everything else is unvisited. ``deterministic`` gives the smallest parent."""
+    def advance(
+        self,
+        frontier: Indices,
+        parents: Indices | None,
+        levels: NDArray[np.int32] | None,
+        level: int,
+        policy: Policy,
+        last_direction: int = -1,
+        previous_frontier: float = 0,
+        max_depth: int = -1,
+        targets: int | Indices | None = None,
+        deterministic: bool = False,
+        threads: int = 0,
+        max_levels: int = -1,
+    ) -> Search:
+        """Go on from a state: visited is parents >= 0, or levels >= 0 if there are no parents. Both arrays are
+        written in place; every vertex of the frontier must be visited.
+        """
+    def optimize(self, threads: int = 0) -> LayoutInfo:
+        """Make the layout, unless it is made."""
+    @property
+    def layout(self) -> LayoutInfo | None: ...
+    @property
+    def work_bytes(self) -> int:
+        """Work buffers kept between searches."""
+
+def build_csr(
+    src: Indices,
+    dst: Indices,
+    nrows: int,
+    ncols: int,
+    symmetrize: bool = False,
+    dedup: bool = True,
+    drop_loops: bool = False,
+    positions: bool = False,
+    wide: bool = False,
+    threads: int = 0,
+) -> tuple[Indices, Indices, NDArray[np.int64] | None]:
+    """CSR of an edge list: (indptr, indices, positions), int32 where sizes allow and ``wide`` does not forbid.
+
+    ``positions`` (asked for) says which edge each entry comes from; of merged duplicates, the first. ValueError
+    where an end is out of range.
+    """
+
+def transpose(
+    indptr: Indices, indices: Indices, ncols: int, positions: bool = False, threads: int = 0
+) -> tuple[Indices, Indices, NDArray[np.int64] | None]: ...
+def product(
+    semiring: str,
+    dtype: Literal["bool", "int32", "int64", "float32", "float64"],
+    push: bool,
+    indptr: Indices,
+    indices: Indices,
+    ncols: int,
+    values: NDArray[Any] | None = None,
+    x_indices: Indices | None = None,
+    x_present: NDArray[np.bool_] | NDArray[np.uint8] | None = None,
+    x_values: NDArray[Any] | None = None,
+    first_is_matrix: bool = False,
+    mask: NDArray[np.bool_] | NDArray[np.uint8] | None = None,
+    complement: bool = False,
+    sparse: bool = False,
+    threads: int = 0,
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Masked product over a semiring: (present, values), or with ``sparse`` (indices ascending, values).
+
+    push: rows of the CSR are the summed-over dimension, x is ``x_indices`` (ascending, the CSR's index type) with
+    ``x_values`` beside them. pull: rows are the results, x is ``x_values`` with ``x_present`` (None: full). Values
+    are of ``dtype``; an array of length 1 is one value for all; None where the semiring reads none.
+    ``first_is_matrix`` for ``A @ x``, False for ``x @ A``. lor_land is over bool, the secondi semirings give int64.
+    """

@@ -1,0 +1,96 @@
+// What the binding files share: arrays in, arrays out, signals.
+#pragma once
+
+#include <nanobind/nanobind.h>
+#include <nanobind/ndarray.h>
+
+#include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "memory.hpp"
+#include "signals.hpp"
+
+namespace lagbfs {
+
+namespace nb = nanobind;
+
+using Array = nb::ndarray<nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+using ConstArray = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
+
+// Whether to stop: a signal handler raised. Its exception stays set.
+inline bool ask_python() {
+  nb::gil_scoped_acquire gil;
+  return PyErr_CheckSignals() != 0;
+}
+
+// f() without the GIL; a stop becomes the exception that caused it.
+template <class F>
+auto without_gil(F&& f) {
+  try {
+    nb::gil_scoped_release release;
+    return f();
+  } catch (const Interrupted&) {
+    throw nb::python_error();
+  }
+}
+
+template <class T, class A>
+T* data_of(const A& array, const char* name, std::int64_t size = -1) {
+  if (array.dtype() != nb::dtype<std::remove_const_t<T>>())
+    throw std::invalid_argument(std::string(name) + ": unexpected dtype");
+  if (size >= 0 && std::int64_t(array.size()) != size)
+    throw std::invalid_argument(std::string(name) + ": unexpected length");
+  return static_cast<T*>(array.data());
+}
+
+template <class T>
+bool is(const ConstArray& array) { return array.dtype() == nb::dtype<T>(); }
+
+template <class T>
+nb::object to_numpy(T* data, std::size_t size, nb::handle owner) {
+  return nb::cast(nb::ndarray<nb::numpy, T, nb::ndim<1>>(data, {size}, owner));
+}
+
+// Hands the buffer over to NumPy. `size` elements of it are the array.
+template <class T>
+nb::object to_numpy(Buffer<T> buffer, std::size_t size) {
+  T* data = buffer.data();
+  nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
+  buffer.release().release();
+  return to_numpy(data, size, owner);
+}
+
+// An int, or an array of int32 or int64, as vertices of 0 … n - 1.
+template <class Index>
+std::vector<Index> vertices_of(nb::handle given, std::int64_t n, const char* name) {
+  std::vector<Index> vertices;
+  const auto add = [&](std::int64_t v) {
+    if (v < 0 || v >= n)
+      throw std::invalid_argument(std::string(name) + ": no vertex " + std::to_string(v));
+    vertices.push_back(Index(v));
+  };
+  if (given.is_none()) return vertices;
+  if (PyIndex_Check(given.ptr()) && !PySequence_Check(given.ptr())) {
+    const Py_ssize_t v = PyNumber_AsSsize_t(given.ptr(), PyExc_ValueError);
+    if (v == -1 && PyErr_Occurred()) throw nb::python_error();
+    add(v);
+    return vertices;
+  }
+  ConstArray array;
+  if (!nb::try_cast(given, array) || !(is<std::int32_t>(array) || is<std::int64_t>(array)))
+    throw std::invalid_argument(std::string(name) + ": expected an int or an int32 or int64 array");
+  vertices.reserve(array.size());
+  for (std::size_t i = 0; i < array.size(); ++i)
+    add(is<std::int32_t>(array) ? static_cast<const std::int32_t*>(array.data())[i]
+                                : static_cast<const std::int64_t*>(array.data())[i]);
+  return vertices;
+}
+
+void bind_policy(nb::module_& m);
+void bind_graph(nb::module_& m);
+void bind_build(nb::module_& m);
+void bind_product(nb::module_& m);
+
+}  // namespace lagbfs

@@ -1,0 +1,126 @@
+// product: see product.hpp.
+#include "bindings.hpp"
+#include "product.hpp"
+
+namespace lagbfs {
+namespace {
+
+// Arguments as Python gives them.
+struct Given {
+  ConstArray indptr, indices;
+  std::int64_t cols;
+  nb::object entries, x_indices, x_present, x_values, mask;
+  bool complement, push, sparse;
+  int threads;
+  Semiring semiring;
+};
+
+template <class T>
+struct Storage { using type = T; };
+template <>
+struct Storage<Bool> { using type = bool; };
+
+// An array of `size` values, or one value for all of them.
+template <class T>
+Values<T> values_of(const nb::object& given, std::int64_t size, bool needed, const char* name) {
+  if (!needed) return {};
+  if (given.is_none()) throw std::invalid_argument(std::string(name) + ": this semiring reads them");
+  const auto array = nb::cast<ConstArray>(given);
+  if (std::int64_t(array.size()) != size && array.size() != 1)
+    throw std::invalid_argument(std::string(name) + ": unexpected length");
+  const void* data = data_of<const typename Storage<T>::type>(array, name);
+  return {static_cast<const T*>(data), std::int64_t(array.size()) == size};
+}
+
+const std::uint8_t* bytes_of(const nb::object& given, std::int64_t size, const char* name) {
+  if (given.is_none()) return nullptr;
+  const auto array = nb::cast<ConstArray>(given);
+  if (array.dtype().bits != 8 || std::int64_t(array.size()) != size)
+    throw std::invalid_argument(std::string(name) + ": expected a byte per element");
+  return static_cast<const std::uint8_t*>(array.data());
+}
+
+template <class Index, class T>
+Problem<Index, T> problem_of(const Given& g) {
+  Problem<Index, T> p;
+  p.matrix = {data_of<const Index>(g.indptr, "indptr"), data_of<const Index>(g.indices, "indices"),
+              std::int64_t(g.indptr.size()) - 1};
+  if (p.matrix.rows < 0) throw std::invalid_argument("indptr: unexpected length");
+  p.cols = g.cols;
+  const Mul mul = g.semiring.mul;
+  const bool both = mul == Mul::kTimes || mul == Mul::kPlus;
+  const std::int64_t summed = g.push ? p.matrix.rows : p.cols;
+  if (g.push) {
+    if (g.x_indices.is_none()) throw std::invalid_argument("x_indices: push needs them");
+    const auto array = nb::cast<ConstArray>(g.x_indices);
+    p.x.size = std::int64_t(array.size());
+    p.x.indices = data_of<const Index>(array, "x_indices");
+    for (std::int64_t i = 0; i < p.x.size; ++i)
+      if (p.x.indices[i] < 0 || p.x.indices[i] >= summed)
+        throw std::invalid_argument("x_indices: out of range");
+  }
+  p.x.present = g.push ? nullptr : bytes_of(g.x_present, summed, "x_present");
+  p.x.values = values_of<T>(g.x_values, g.push ? p.x.size : summed, both || mul == Mul::kX, "x_values");
+  p.entries = values_of<T>(g.entries, p.matrix.edges(), both || mul == Mul::kA, "values");
+  p.mask = {bytes_of(g.mask, g.push ? p.cols : p.matrix.rows, "mask"), g.complement};
+  return p;
+}
+
+template <class T>
+nb::object values_to_numpy(Buffer<T> values, std::size_t size) {
+  using Stored = typename Storage<T>::type;
+  Stored* data = static_cast<Stored*>(static_cast<void*>(values.data()));
+  nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
+  values.release().release();
+  return to_numpy(data, size, owner);
+}
+
+template <class Index, class T>
+nb::object run(const Given& g) {
+  const Problem<Index, T> p = problem_of<Index, T>(g);
+  auto y = without_gil([&] { return product(g.semiring, p, g.push, g.sparse, g.threads, ask_python); });
+  if (g.sparse) {
+    const std::size_t size = std::size_t(y.sparse.size);
+    nb::object indices = to_numpy(std::move(y.sparse.indices), size);
+    return nb::make_tuple(indices, values_to_numpy(std::move(y.sparse.values), size));
+  }
+  const std::size_t size = y.dense.present.size();
+  bool* bytes = static_cast<bool*>(static_cast<void*>(y.dense.present.data()));
+  nb::capsule owner(bytes, [](void* q) noexcept { std::free(q); });
+  y.dense.present.release().release();
+  nb::object present = to_numpy(bytes, size, owner);
+  return nb::make_tuple(present, values_to_numpy(std::move(y.dense.values), size));
+}
+
+template <class Index>
+nb::object run_as(const Given& g, const std::string& dtype) {
+  if (g.semiring.mul == Mul::kK) return run<Index, std::int64_t>(g);
+  if (g.semiring.boolean || dtype == "bool") return run<Index, Bool>(g);
+  if (dtype == "int32") return run<Index, std::int32_t>(g);
+  if (dtype == "int64") return run<Index, std::int64_t>(g);
+  if (dtype == "float32") return run<Index, float>(g);
+  if (dtype == "float64") return run<Index, double>(g);
+  throw std::invalid_argument("no such dtype: " + dtype);
+}
+
+}  // namespace
+
+void bind_product(nb::module_& m) {
+  using namespace nb::literals;
+  m.def("product",
+        [](const char* semiring, const char* dtype, bool push, ConstArray indptr, ConstArray indices,
+           std::int64_t ncols, nb::object values, nb::object x_indices, nb::object x_present,
+           nb::object x_values, bool first_is_matrix, nb::object mask, bool complement, bool sparse,
+           int threads) {
+          const Given g{indptr,     indices,  ncols, values, x_indices, x_present, x_values, mask,
+                        complement, push, sparse, threads, semiring_of(semiring, first_is_matrix)};
+          if (ncols < 0) throw std::invalid_argument("ncols: negative");
+          return is<std::int32_t>(indptr) ? run_as<std::int32_t>(g, dtype) : run_as<std::int64_t>(g, dtype);
+        },
+        "semiring"_a, "dtype"_a, "push"_a, "indptr"_a, "indices"_a, "ncols"_a, "values"_a = nb::none(),
+        "x_indices"_a = nb::none(), "x_present"_a = nb::none(), "x_values"_a = nb::none(),
+        "first_is_matrix"_a = false, "mask"_a = nb::none(), "complement"_a = false, "sparse"_a = false,
+        "threads"_a = 0);
+}
+
+}  // namespace lagbfs

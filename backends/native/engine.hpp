@@ -1,0 +1,95 @@
+// Engine<Index>: a graph, its layout once made, and its work buffers. Any number of threads may search
+// it at once.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+
+#include "layout.hpp"
+#include "traverse.hpp"
+
+namespace lagbfs {
+
+// Where a search writes (either may be null), and who works on it.
+template <class Index>
+struct Target {
+  Index* parents = nullptr;
+  std::int32_t* levels = nullptr;
+  bool smallest = false;
+  int threads = 0;
+  bool (*ask)() = nullptr;
+};
+
+template <class Index>
+class Engine {
+ public:
+  Engine(const Csr<Index>& out, const Csr<Index>& in) : plain_(plain_view(out, in)) {}
+
+  std::int64_t n() const { return plain_.n; }
+  std::int64_t edges() const { return plain_.edges; }
+  bool symmetric() const { return plain_.out.indptr == plain_.in.indptr; }
+
+  std::shared_ptr<const Layout<Index>> layout() const {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return layout_;
+  }
+
+  // Made once; later calls find it made.
+  void optimize(int threads, bool (*ask)()) {
+    std::lock_guard<std::mutex> making(making_);
+    if (layout()) return;
+    auto made = std::make_shared<const Layout<Index>>(plain_, threads, ask, pool_);
+    std::lock_guard<std::mutex> lock(mutex_);
+    layout_ = made;
+  }
+
+  std::size_t work_bytes() { return pool_.bytes(); }
+
+  // From the sources, everything else unvisited; writes every element of parents and levels.
+  Outcome<Index> search(const Index* sources, std::int64_t count, const Target<Index>& to,
+                        const Request<Index>& request) {
+    return run(sources, count, to, request, [&](State<Index>& s) { start_fresh(s, sources, count); });
+  }
+
+  // From a state that parents and levels describe.
+  Outcome<Index> advance(const Index* frontier, std::int64_t count, const Target<Index>& to,
+                         const Request<Index>& request) {
+    return run(frontier, count, to, request, [&](State<Index>& s) {
+      start_from(s, frontier, count);
+      s.level = request.level;
+    });
+  }
+
+ private:
+  static constexpr std::int64_t kTeamEdges = 200000;  // above this, members are woken at once
+
+  template <class Start>
+  Outcome<Index> run(const Index* frontier, std::int64_t count, const Target<Index>& to,
+                     const Request<Index>& request, Start&& start) {
+    const auto layout = to.smallest ? nullptr : this->layout();
+    const View<Index>& view = layout && fits(layout->view, frontier, count) ? layout->view : plain_;
+    Lent<Index> work(pool_, plain_.n);
+    Lease lease(to.threads);
+    Signals signals(to.ask);
+    if (view.edges > kTeamEdges) lease.need();
+    State<Index> state{view, *work, lease, signals, to.parents, to.levels, to.smallest};
+    start(state);
+    return run_levels(state, request);
+  }
+
+  // A layout leaves vertices without edges out: a frontier with one of them is searched without it.
+  static bool fits(const View<Index>& view, const Index* frontier, std::int64_t count) {
+    for (std::int64_t i = 0; i < count; ++i)
+      if (view.to_label(frontier[i]) >= view.active) return false;
+    return true;
+  }
+
+  View<Index> plain_;
+  Pool<Index> pool_;
+  mutable std::mutex mutex_;
+  std::mutex making_;
+  std::shared_ptr<const Layout<Index>> layout_;
+};
+
+}  // namespace lagbfs

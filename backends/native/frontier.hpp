@@ -1,0 +1,108 @@
+// The state of a search, and how kernels change it.
+//
+// Everything is in the view's labels but parents and levels, which are the user's arrays in the user's
+// labels (either may be null): settle() translates on the way, so that there is no way back to do.
+// A vertex is visited if its bit is set. `smallest` (min_secondi) asks for each vertex's smallest parent.
+//
+// The frontier is queue[head … tail), or the bitmap `front`, or both; the flags say which are current.
+#pragma once
+
+#include <cstdint>
+
+#include "bitmap.hpp"
+#include "graph.hpp"
+#include "signals.hpp"
+#include "team.hpp"
+#include "workspace.hpp"
+
+namespace lagbfs {
+
+struct Tally {
+  std::int64_t vertices = 0, edges = 0;
+  Tally& operator+=(const Tally& o) { return vertices += o.vertices, edges += o.edges, *this; }
+};
+
+template <class Index>
+struct State {
+  const View<Index>& view;
+  Workspace<Index>& work;
+  Lease& lease;
+  Signals& signals;
+  Index* parents;
+  std::int32_t* levels;
+  bool smallest;
+  std::int32_t level = 0;  // of the frontier
+  std::int64_t head = 0, tail = 0;
+  bool queued = true, mapped = false, listed = false;
+  bool clean = false;         // work.next is empty
+  std::int64_t unlisted = 0;  // length of work.list, if listed
+  Tally frontier, visited;
+
+  Word* seen() { return work.visited.data(); }
+  Word* front() { return work.front.data(); }
+  std::int64_t words() const { return words_of(view.active); }
+
+  std::int64_t unvisited_edges() const { return view.edges - visited.edges; }
+
+  // v gets level + 1 and parent u.
+  void settle(Index v, Index u) {
+    const Index w = view.to_user(v);
+    if (parents) store(parents + w, view.to_user(u));
+    if (levels) store(levels + w, level + 1);
+  }
+};
+
+// Sums tallies of a section's threads.
+class Sum {
+ public:
+  void add(const Tally& t) { fetch_add(&total_.vertices, t.vertices), fetch_add(&total_.edges, t.edges); }
+  Tally total() const { return total_; }
+
+ private:
+  Tally total_;
+};
+
+// Adds the vertices of word w that `found` has.
+template <class Index>
+inline void count(const State<Index>& s, std::int64_t w, Word found, Tally& tally) {
+  tally.vertices += __builtin_popcountll(found);
+  for_bits(found, w * kWordBits, [&](std::int64_t v) { tally.edges += s.view.out.degree(v); });
+}
+
+constexpr std::int64_t kScanWords = 256;  // words of a bitmap per chunk
+
+// The queue as a bitmap.
+template <class Index>
+void map_frontier(State<Index>& s) {
+  if (s.mapped) return;
+  const std::int64_t size = s.tail - s.head;
+  const Index* queue = s.work.queue.data() + s.head;
+  clear(s.front(), s.words());
+  if (size < 20000)
+    for (std::int64_t i = 0; i < size; ++i) insert_alone(s.front(), queue[i]);
+  else
+    s.lease.chunks(size, 4096, [&](int, std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) insert_shared(s.front(), queue[i]);
+    });
+  s.mapped = true;
+}
+
+// The bitmap as a queue.
+template <class Index>
+void queue_frontier(State<Index>& s) {
+  if (s.queued) return;
+  s.head = s.tail;
+  s.lease.chunks(s.words(), kScanWords * 16, [&](int, std::int64_t begin, std::int64_t end) {
+    Index items[kWordBits];
+    for (std::int64_t w = begin; w < end; ++w) {
+      if (!s.front()[w]) continue;
+      int size = 0;
+      for_bits(s.front()[w], w * kWordBits, [&](std::int64_t v) { items[size++] = Index(v); });
+      Index* at = s.work.queue.data() + fetch_add(&s.tail, std::int64_t(size));
+      for (int i = 0; i < size; ++i) at[i] = items[i];
+    }
+  });
+  s.queued = true;
+}
+
+}  // namespace lagbfs

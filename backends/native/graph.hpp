@@ -1,0 +1,49 @@
+// The graph as the kernels see it.
+//
+// Csr<Index>: row u is indices[indptr[u] … indptr[u + 1]). Borrowed: whoever made it keeps the arrays.
+// View<Index>: what a search runs over. Its labels are the user's, or a layout's (layout.hpp): then
+// user[v] is the user's label of v, label[] the inverse, and labels >= active have no edges at all.
+// Without a layout user and label are null and active = n.
+//   out  rows scanned by push: out-neighbours
+//   in   rows scanned by pull: in-neighbours; the same arrays for a symmetric graph
+//   hub  null, or for each vertex an in-neighbour of high out-degree (itself where it has none)
+#pragma once
+
+#include <cstdint>
+
+namespace lagbfs {
+
+template <class Index>
+struct Csr {
+  const Index* indptr = nullptr;
+  const Index* indices = nullptr;
+  std::int64_t rows = 0;
+
+  std::int64_t edges() const { return std::int64_t(indptr[rows]); }
+  std::int64_t degree(std::int64_t u) const { return std::int64_t(indptr[u + 1] - indptr[u]); }
+  const Index* begin(std::int64_t u) const { return indices + indptr[u]; }
+  const Index* end(std::int64_t u) const { return indices + indptr[u + 1]; }
+};
+
+template <class Index>
+struct View {
+  Csr<Index> out, in;
+  const Index* hub = nullptr;
+  const Index* user = nullptr;
+  const Index* label = nullptr;
+  std::int64_t n = 0, active = 0, edges = 0;
+
+  Index to_user(Index v) const { return user ? user[v] : v; }
+  Index to_label(Index v) const { return label ? label[v] : v; }
+};
+
+template <class Index>
+View<Index> plain_view(const Csr<Index>& out, const Csr<Index>& in) {
+  View<Index> view;
+  view.out = out, view.in = in;
+  view.n = view.active = out.rows;
+  view.edges = out.edges();
+  return view;
+}
+
+}  // namespace lagbfs

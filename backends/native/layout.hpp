@@ -1,0 +1,132 @@
+// A layout: the same graph arranged for many searches. Made from statistics, one of three kinds:
+//
+//   hubs      skewed degrees. Hubs first, by descending degree; then the others in the user's order;
+//             vertices without edges last, where no search looks. Frontier probes then fall mostly on
+//             the few words of the hubs, and, the others' order being the user's, results are
+//             written in the user's labels nearly sequentially. Each row begins with its kLead smallest
+//             labels, the neighbours of highest degree, which the frontier holds most likely.
+//   first     even degrees, small diameter. The user's labels and rows; only the hub array is added.
+//   locality  large diameter. Labels in the order of a walk, so that a vertex, its neighbours and their
+//             rows lie close: levels are small there, and time goes to fetching rows.
+//
+// hubs and first have the hub array: each vertex's in-neighbour of highest out-degree, apart from the
+// rows, so that the pull level that settles most vertices reads one dense array.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "graph.hpp"
+#include "memory.hpp"
+#include "order.hpp"
+#include "traverse.hpp"
+
+namespace lagbfs {
+
+enum class Kind { kHubs, kFirst, kLocality };
+constexpr const char* kKinds[] = {"hubs", "first", "locality"};
+
+template <class Index>
+struct Layout {
+  Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool<Index>& pool);
+
+  std::size_t bytes() const {
+    return user.bytes() + label.bytes() + hub.bytes() + out_indptr.bytes() + out_indices.bytes() +
+           in_indptr.bytes() + in_indices.bytes();
+  }
+
+  Kind kind = Kind::kFirst;
+  double seconds = 0;
+  std::int64_t depth = 0;  // levels of the search that told the diameter
+  View<Index> view;
+  Buffer<Index> user, label, hub, out_indptr, out_indices, in_indptr, in_indices;
+};
+
+constexpr std::int64_t kLead = 8;
+
+// Rows of `csr` in the new labels; rows of labels >= active are empty and left out.
+template <class Index>
+Csr<Index> relabel_rows(const Csr<Index>& csr, const Buffer<Index>& user, const Buffer<Index>& label,
+                        std::int64_t active, bool lead, Lease& lease, Signals& signals,
+                        Buffer<Index>& indptr, Buffer<Index>& indices) {
+  indptr = Buffer<Index>(active + 1);
+  indices = Buffer<Index>(csr.edges());
+  indptr[0] = 0;
+  for (std::int64_t v = 0; v < active; ++v) indptr[v + 1] = indptr[v] + Index(csr.degree(user[v]));
+  lease.chunks(active, 1024, [&](int id, std::int64_t begin, std::int64_t end) {
+    if (signals.tick(id)) return;
+    for (std::int64_t v = begin; v < end; ++v) {
+      Index* const row = indices.data() + indptr[v];
+      Index* at = row;
+      for (const Index *e = csr.begin(user[v]), *stop = csr.end(user[v]); e != stop; ++e)
+        *at++ = label[*e];
+      if (lead) std::partial_sort(row, std::min(row + kLead, at), at);
+    }
+  });
+  signals.check();
+  return {indptr.data(), indices.data(), active};
+}
+
+// hub[v]: the in-neighbour of highest out-degree. Where labels descend by degree that is row's first.
+template <class Index>
+void fill_hubs(Buffer<Index>& hub, const View<Index>& view, bool leading, Lease& lease) {
+  lease.chunks(view.active, 4096, [&](int, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t v = begin; v < end; ++v) {
+      Index best = view.in.degree(v) ? *view.in.begin(v) : Index(v);
+      if (!leading)
+        for (const Index *e = view.in.begin(v), *stop = view.in.end(v); e != stop; ++e)
+          if (view.out.degree(*e) > view.out.degree(best)) best = *e;
+      hub[v] = best;
+    }
+  });
+}
+
+// The number of levels of a search from a vertex of highest degree.
+template <class Index>
+std::int64_t search_depth(const View<Index>& plain, Index source, Lease& lease, Signals& signals,
+                          Pool<Index>& pool) {
+  Lent<Index> work(pool, plain.n);
+  Buffer<std::int32_t> levels(plain.n);
+  State<Index> state{plain, *work, lease, signals, nullptr, levels.data(), false};
+  const Policy policy;
+  Request<Index> request;
+  request.policy = &policy;
+  start_fresh(state, &source, 1);
+  return run_levels(state, request).level;
+}
+
+template <class Index>
+Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool<Index>& pool) {
+  const double began = now();
+  Lease lease(threads);
+  Signals signals(ask);
+  const bool symmetric = plain.in.indptr == plain.out.indptr;
+  const Degrees degrees = degrees_of(plain.out);
+  view = plain;
+  if (plain.edges > 0) {
+    depth = search_depth(plain, Index(degrees.largest_vertex), lease, signals, pool);
+    kind = depth > kDeep ? Kind::kLocality : degrees.skewed() ? Kind::kHubs : Kind::kFirst;
+  }
+  if (kind != Kind::kFirst) {
+    user = Buffer<Index>(plain.n), label = Buffer<Index>(plain.n);
+    view.active = kind == Kind::kHubs ? hubs_first(plain, degrees, user.data(), label.data())
+                                      : walk_order(plain, user.data(), label.data());
+    const bool lead = kind == Kind::kHubs;
+    view.out = relabel_rows(plain.out, user, label, view.active, lead, lease, signals, out_indptr,
+                            out_indices);
+    view.in = symmetric ? view.out
+                        : relabel_rows(plain.in, user, label, view.active, lead, lease, signals,
+                                       in_indptr, in_indices);
+    view.user = user.data(), view.label = label.data();
+  }
+  if (kind != Kind::kLocality) {
+    hub = Buffer<Index>(view.active);
+    fill_hubs(hub, view, kind == Kind::kHubs, lease);
+    view.hub = hub.data();
+  }
+  signals.check();
+  seconds = now() - began;
+}
+
+}  // namespace lagbfs

@@ -1,0 +1,87 @@
+// Orders of the vertices. Each writes user[new label] and label[user's label] and returns the number
+// of active labels: vertices without edges come last.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "bitmap.hpp"
+#include "graph.hpp"
+#include "memory.hpp"
+
+namespace lagbfs {
+
+constexpr std::int64_t kDeep = 100;         // levels above which a graph counts as deep
+constexpr std::int64_t kMaxHubs = 1 << 16;  // their labels' bits fill 8 KiB
+
+struct Degrees {
+  std::int64_t largest = 0, largest_vertex = 0, connected = 0, edges = 0;
+  bool skewed() const { return largest * connected > 16 * edges; }  // largest > 16 × mean
+};
+
+template <class Index>
+Degrees degrees_of(const Csr<Index>& csr) {
+  Degrees d;
+  d.edges = csr.edges();
+  for (std::int64_t v = 0; v < csr.rows; ++v) {
+    const std::int64_t degree = csr.degree(v);
+    d.connected += degree > 0;
+    if (degree > d.largest) d.largest = degree, d.largest_vertex = v;
+  }
+  return d;
+}
+
+// The kMaxHubs vertices of highest out-degree (no more than one in 16), ties in the user's order.
+template <class Index>
+std::vector<Index> find_hubs(const Csr<Index>& out, const Degrees& degrees) {
+  const std::int64_t wanted = std::min(kMaxHubs, degrees.connected / 16);
+  const std::int64_t limit = 1 << 20;
+  std::vector<std::int64_t> having(std::min(degrees.largest, limit) + 2);
+  for (std::int64_t v = 0; v < out.rows; ++v) ++having[std::min(out.degree(v), limit)];
+  std::int64_t least = std::int64_t(having.size()) - 1, found = 0;
+  while (least > 1 && found + having[least - 1] <= wanted) found += having[--least];
+  std::vector<Index> hubs;
+  for (std::int64_t v = 0; v < out.rows; ++v)
+    if (out.degree(v) >= least) hubs.push_back(Index(v));
+  std::stable_sort(hubs.begin(), hubs.end(),
+                   [&](Index a, Index b) { return out.degree(a) > out.degree(b); });
+  return hubs;
+}
+
+// After the labels below `from`, the vertices not yet labelled, in the user's order: first those with edges.
+template <class Index>
+std::int64_t append_rest(const View<Index>& plain, std::int64_t from, Index* user, Index* label) {
+  const auto has_edges = [&](std::int64_t v) { return plain.out.degree(v) || plain.in.degree(v); };
+  std::int64_t active = from, count = 0;
+  for (std::int64_t v = 0; v < plain.n; ++v) count += label[v] < 0 && has_edges(v);
+  std::int64_t isolated = from + count;
+  for (std::int64_t v = 0; v < plain.n; ++v)
+    if (label[v] < 0) user[label[v] = Index(has_edges(v) ? active++ : isolated++)] = Index(v);
+  return active;
+}
+
+template <class Index>
+std::int64_t hubs_first(const View<Index>& plain, const Degrees& degrees, Index* user, Index* label) {
+  std::fill(label, label + plain.n, Index(-1));
+  std::int64_t next = 0;
+  for (Index v : find_hubs(plain.out, degrees)) user[label[v] = Index(next++)] = v;
+  return append_rest(plain, next, user, label);
+}
+
+// The order in which a breadth-first walk over `out` finds the vertices, from each component's first.
+template <class Index>
+std::int64_t walk_order(const View<Index>& plain, Index* user, Index* label) {
+  std::fill(label, label + plain.n, Index(-1));
+  std::int64_t head = 0, next = 0;
+  for (std::int64_t root = 0; root < plain.n; ++root) {
+    if (label[root] >= 0 || !plain.out.degree(root)) continue;
+    user[label[root] = Index(next++)] = Index(root);
+    for (; head < next; ++head)
+      for (const Index *e = plain.out.begin(user[head]), *end = plain.out.end(user[head]); e != end; ++e)
+        if (label[*e] < 0) user[label[*e] = Index(next++)] = *e;
+  }
+  return append_rest(plain, next, user, label);
+}
+
+}  // namespace lagbfs

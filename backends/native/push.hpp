@@ -1,0 +1,146 @@
+// Push: next⟨¬visited⟩ = frontier any.secondi A, by scanning the out-edges of the frontier.
+//
+// Three ways to find those edges: push:queue walks the frontier's queue, push:scan asks every vertex
+// whether it is in the frontier, push:edges hands out equal runs of all edges whatever their rows.
+// Two ways to note what they reach. Claiming (claim.hpp) settles a vertex at once and appends it to the queue:
+// the work is proportional to the edges. Marking (mark.hpp) only sets its bit and notes a parent, and
+// settles all marked vertices in one sequential sweep: for levels that reach a good part of the graph,
+// where claiming would touch four arrays at random.
+#pragma once
+
+#include <algorithm>
+
+#include "claim.hpp"
+#include "mark.hpp"
+#include "policy.hpp"
+
+namespace lagbfs {
+
+constexpr std::int64_t kAloneEdges = 1500;  // levels below this are not worth a join
+constexpr std::int64_t kSweepShare = 16;    // levels with more edges than 1 in 16 vertices are marked
+
+// Rows too long for one thread, left for the whole team. Full means: do it yourself.
+template <class Index>
+struct HeavyRows {
+  static constexpr int kSize = 256;
+  static constexpr std::int64_t kLong = 8192, kPiece = 4096;
+  Index rows[kSize];
+  int size = 0;
+
+  bool add(Index u) {
+    const int at = fetch_add(&size, 1);
+    if (at < kSize) rows[at] = u;
+    return at < kSize;
+  }
+  int count() const { return std::min(size, int(kSize)); }
+};
+
+template <class Index, class Make>
+void for_heavy(State<Index>& s, const HeavyRows<Index>& heavy, Make&& make) {
+  const Csr<Index> out = s.view.out;
+  const int count = heavy.count();
+  std::int64_t pieces[HeavyRows<Index>::kSize + 1] = {0};
+  for (int i = 0; i < count; ++i) pieces[i + 1] = pieces[i] + out.degree(heavy.rows[i]) / heavy.kPiece + 1;
+  std::int64_t next = 0;
+  s.lease.run([&](int) {
+    auto worker = make();
+    for (std::int64_t at; (at = fetch_add(&next, std::int64_t{1})) < pieces[count];) {
+      const int i = int(std::upper_bound(pieces, pieces + count + 1, at) - pieces) - 1;
+      const Index* const from = out.begin(heavy.rows[i]) + (at - pieces[i]) * heavy.kPiece;
+      worker(heavy.rows[i], from, std::min(from + heavy.kPiece, out.end(heavy.rows[i])));
+    }
+  });
+}
+
+// make() gives each thread a worker; worker(u, begin, end) gets edges u → [begin, end).
+template <class Index, class Make>
+void for_queue(State<Index>& s, std::int64_t head, std::int64_t tail, Make&& make) {
+  const Index* const queue = s.work.queue.data();
+  const Csr<Index> out = s.view.out;
+  const std::int64_t least = s.frontier.edges > 256 * (tail - head) ? 1 : 16;
+  const std::int64_t chunk = std::clamp<std::int64_t>((tail - head) / (s.lease.need() * 6), least, 1024);
+  HeavyRows<Index> heavy;
+  std::int64_t next = head;
+  s.lease.run([&](int id) {
+    auto worker = make();
+    for (;;) {
+      const std::int64_t from = fetch_add(&next, chunk);
+      if (from >= tail || s.signals.tick(id)) break;
+      for (std::int64_t i = from; i < std::min(from + chunk, tail); ++i) {
+        const Index u = queue[i];
+        if (i + 8 < tail) __builtin_prefetch(out.begin(queue[i + 8]));
+        if (out.degree(u) <= heavy.kLong || s.lease.size() == 1 || !heavy.add(u))
+          worker(u, out.begin(u), out.end(u));
+      }
+    }
+  });
+  if (heavy.count()) for_heavy(s, heavy, make);
+}
+
+template <class Index, class Make>
+void for_scan(State<Index>& s, Make&& make) {
+  const Csr<Index> out = s.view.out;
+  s.lease.chunks(s.words(), 64, [&](int id, std::int64_t begin, std::int64_t end) {
+    if (s.signals.tick(id)) return;
+    auto worker = make();
+    for (std::int64_t w = begin; w < end; ++w)
+      for_bits(s.front()[w], w * kWordBits, [&](std::int64_t u) { worker(Index(u), out.begin(u), out.end(u)); });
+  });
+}
+
+template <class Index, class Make>
+void for_edges(State<Index>& s, Make&& make) {
+  const Csr<Index> out = s.view.out;
+  const Index* const rows_end = out.indptr + s.view.active + 1;
+  s.lease.chunks(out.edges(), 16384, [&](int id, std::int64_t begin, std::int64_t end) {
+    if (s.signals.tick(id)) return;
+    auto worker = make();
+    std::int64_t u = std::upper_bound(out.indptr, rows_end, Index(begin)) - out.indptr - 1;
+    for (std::int64_t e = begin; e < end; ++u) {
+      const std::int64_t stop = std::min<std::int64_t>(out.indptr[u + 1], end);
+      if (test(s.front(), u)) worker(Index(u), out.indices + e, out.indices + stop);
+      e = stop;
+    }
+  });
+}
+
+template <bool Smallest, class Index>
+void push_claiming(State<Index>& s) {
+  const std::int64_t head = s.head, tail = s.tail;
+  Sum sum;
+  s.head = tail;
+  for_queue(s, head, tail, [&] { return Claimer<Smallest, Index>(s, sum); });
+  s.frontier = sum.total();
+}
+
+template <bool Smallest, bool Shared, class Index>
+void push_marking(State<Index>& s, int arm) {
+  const auto make = [&] { return Marker<Smallest, Shared, Index>(s); };
+  begin_marks(s);
+  if (arm == kPushQueue) for_queue(s, s.head, s.tail, make);
+  if (arm == kPushScan) for_scan(s, make);
+  if (arm == kPushEdges) for_edges(s, make);
+  sweep_marks(s);
+}
+
+template <bool Smallest, class Index>
+void push_by(State<Index>& s, int arm) {
+  arm == kPushQueue ? queue_frontier(s) : map_frontier(s);
+  const std::int64_t edges = s.frontier.edges + s.frontier.vertices;
+  if (arm != kPushQueue || edges > s.view.active / kSweepShare && edges > kAloneEdges) {
+    s.lease.need() == 1 ? push_marking<Smallest, false>(s, arm) : push_marking<Smallest, true>(s, arm);
+    return;
+  }
+  if (Smallest) begin_claims(s);
+  edges < kAloneEdges || s.lease.need() == 1 ? push_alone<Smallest>(s) : push_claiming<Smallest>(s);
+  if (Smallest) commit_claims(s);
+  s.queued = true, s.mapped = false;
+}
+
+template <class Index>
+void push(State<Index>& s, int arm) {
+  s.listed = false;
+  s.smallest && s.parents ? push_by<true>(s, arm) : push_by<false>(s, arm);
+}
+
+}  // namespace lagbfs

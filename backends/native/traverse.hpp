@@ -1,0 +1,191 @@
+// Traversal: levels run one after the other for as long as the policy keeps an arm of ours.
+//
+//   frontier⟨¬visited, replace⟩ = frontier any.secondi A;   visited = visited ∪ frontier
+//
+// Encodings: parents -1 unreached, a source is its own parent; levels -1 unreached, a source 0.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "frontier.hpp"
+#include "policy.hpp"
+#include "pull.hpp"
+#include "push.hpp"
+
+namespace lagbfs {
+
+enum class Reason { kDone, kDepth, kLevels, kTarget, kPolicy };
+constexpr const char* kReasons[] = {"done", "depth", "levels", "target", "policy"};
+
+struct TraceRow {
+  double level, frontier, frontier_edges, unvisited, unvisited_edges, arm, seconds, choose_seconds;
+};
+constexpr int kTraceColumns = sizeof(TraceRow) / sizeof(double);
+
+// What to run. `level` is the frontier's; `targets` are the user's labels: the search stops once one
+// of them is visited.
+template <class Index>
+struct Request {
+  const Policy* policy = nullptr;
+  std::int32_t level = 0, max_depth = std::numeric_limits<std::int32_t>::max();
+  std::int64_t max_levels = std::numeric_limits<std::int64_t>::max();
+  double previous_frontier = 0;
+  int last_direction = -1;
+  std::vector<Index> targets;
+};
+
+template <class Index>
+struct Outcome {
+  Reason reason = Reason::kDone;
+  std::int32_t level = 0;
+  std::int64_t reached = 0;      // visited vertices
+  std::vector<Index> frontier;   // in the user's labels, ascending
+  std::vector<TraceRow> trace;
+  int last_direction = -1;
+  double previous_frontier = 0;
+};
+
+// All unvisited but the sources. parents and levels hold nothing yet.
+template <class Index>
+void start_fresh(State<Index>& s, const Index* sources, std::int64_t count) {
+  const auto blank = [&](auto* array) {
+    if (!array) return;
+    s.lease.chunks(s.view.n, 1 << 18, [&](int, std::int64_t begin, std::int64_t end) {
+      std::memset(array + begin, 0xff, (end - begin) * sizeof(*array));
+    });
+  };
+  blank(s.parents), blank(s.levels);
+  clear_visited(s.seen(), s.view.active);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Index v = s.view.to_label(sources[i]);
+    if (!insert_alone(s.seen(), v)) continue;
+    s.level = -1, s.settle(v, v);
+    s.work.queue[s.tail++] = v;
+    s.frontier += Tally{1, s.view.out.degree(v)};
+  }
+  s.level = 0;
+  s.visited = s.frontier;
+}
+
+// The visited vertices of a search that somebody else began.
+template <class Index>
+void read_visited(State<Index>& s) {
+  const auto is_visited = [&](std::int64_t v) {
+    const Index w = s.view.to_user(Index(v));
+    return s.parents ? s.parents[w] >= 0 : s.levels[w] >= 0;
+  };
+  Sum sum;
+  clear_visited(s.seen(), s.view.active);
+  s.lease.chunks(s.words(), 1024, [&](int, std::int64_t begin, std::int64_t end) {
+    Tally tally;
+    for (std::int64_t w = begin; w < end; ++w) {
+      const std::int64_t last = std::min<std::int64_t>((w + 1) * kWordBits, s.view.active);
+      for (std::int64_t v = w * kWordBits; v < last; ++v) {
+        if (!is_visited(v)) continue;
+        s.seen()[w] |= bit_of(v);
+        tally += Tally{1, s.view.out.degree(v)};
+      }
+    }
+    sum.add(tally);
+  });
+  s.visited = sum.total();
+  for (std::int64_t v = s.view.active; v < s.view.n; ++v) s.visited.vertices += is_visited(v);
+}
+
+template <class Index>
+void start_from(State<Index>& s, const Index* frontier, std::int64_t count) {
+  read_visited(s);
+  clear(s.front(), s.words());
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Index v = s.view.to_label(frontier[i]);
+    if (!test(s.seen(), v)) throw std::invalid_argument("a vertex of the frontier is not visited");
+    if (!insert_alone(s.front(), v)) continue;
+    s.work.queue[s.tail++] = v;
+    s.frontier += Tally{1, s.view.out.degree(v)};
+  }
+  s.mapped = true;
+}
+
+template <class Index>
+Features features_of(const State<Index>& s, double previous, int direction) {
+  return {double(s.view.n),
+          double(s.view.edges),
+          double(s.frontier.vertices),
+          double(s.frontier.edges),
+          double(s.view.n - s.visited.vertices),
+          double(s.unvisited_edges()),
+          double(s.level),
+          previous,
+          double(direction)};
+}
+
+// The targets in the view's labels; those without edges can only have been reached already.
+template <class Index>
+std::vector<Index> targets_of(const State<Index>& s, const std::vector<Index>& targets) {
+  std::vector<Index> labels;
+  for (Index t : targets)
+    if (s.view.to_label(t) < s.view.active) labels.push_back(s.view.to_label(t));
+  return labels;
+}
+
+// The frontier in the user's labels, ascending.
+template <class Index>
+std::vector<Index> export_frontier(State<Index>& s) {
+  queue_frontier(s);
+  const Index* queue = s.work.queue.data();
+  std::vector<Index> frontier(queue + s.head, queue + s.tail);
+  for (Index& v : frontier) v = s.view.to_user(v);
+  std::sort(frontier.begin(), frontier.end());
+  return frontier;
+}
+
+template <class Index>
+void run_level(State<Index>& s, int arm) {
+  direction_of(arm) == 1 ? pull(s, arm) : push(s, arm);
+  s.signals.check();
+  ++s.level;
+  s.visited += s.frontier;
+}
+
+template <class Index>
+Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
+  Outcome<Index> out;
+  const std::vector<Index> targets = targets_of(s, request.targets);
+  const auto reached_target = [&] {
+    for (Index t : targets)
+      if (test(s.seen(), t)) return true;
+    return false;
+  };
+  out.trace.reserve(16);
+  double previous = request.previous_frontier, before = now();
+  int direction = request.last_direction;
+  for (std::int64_t run = 0;; ++run) {
+    out.reason = Reason::kDone;
+    if (s.frontier.vertices == 0) break;
+    if (reached_target()) { out.reason = Reason::kTarget; break; }
+    if (s.level >= request.max_depth) { out.reason = Reason::kDepth; break; }
+    if (run >= request.max_levels) { out.reason = Reason::kLevels; break; }
+    const Features f = features_of(s, previous, direction);
+    const int arm = request.policy->choose(f);
+    if (arm == kNotMine) { out.reason = Reason::kPolicy; break; }
+    const double chosen = now();
+    s.signals.tick(0, chosen);
+    run_level(s, arm);
+    const double after = now();
+    out.trace.push_back({f.level, f.frontier, f.frontier_edges, f.unvisited, f.unvisited_edges,
+                         double(arm), after - chosen, chosen - before});
+    previous = f.frontier, direction = direction_of(arm), before = after;
+  }
+  out.level = s.level, out.reached = s.visited.vertices;
+  out.last_direction = direction, out.previous_frontier = previous;
+  if (s.frontier.vertices > 0) out.frontier = export_frontier(s);
+  return out;
+}
+
+}  // namespace lagbfs

@@ -1,0 +1,78 @@
+// Work buffers of one search, reused by the next on the same graph.
+//
+//   visited, front, next   bitmaps over the view's active labels
+//   queue                  frontiers one after the other; a vertex enters once, so n entries suffice
+//   list                   the unvisited of pull:list; made when that arm is first chosen
+// The pool keeps at most kKept workspaces: more searches at once allocate and free their own.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <mutex>
+#include <vector>
+
+#include "bitmap.hpp"
+#include "memory.hpp"
+
+namespace lagbfs {
+
+template <class Index>
+struct Workspace {
+  explicit Workspace(std::int64_t n)
+      : visited(words_of(n)), front(words_of(n)), next(words_of(n)), queue(n) {}
+  std::size_t bytes() const {
+    return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + list.bytes();
+  }
+  Buffer<Word> visited, front, next;
+  Buffer<Index> queue, list;
+};
+
+template <class Index>
+class Pool {
+ public:
+  using Item = std::unique_ptr<Workspace<Index>>;
+
+  Item take(std::int64_t n) {
+    {
+      std::lock_guard<std::mutex> lock(mutex_);
+      if (!items_.empty()) {
+        Item item = std::move(items_.back());
+        items_.pop_back();
+        return item;
+      }
+    }
+    return Item(new Workspace<Index>(n));
+  }
+
+  void give(Item item) {
+    std::lock_guard<std::mutex> lock(mutex_);
+    if (items_.size() < kKept) items_.push_back(std::move(item));
+  }
+
+  std::size_t bytes() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    std::size_t sum = 0;
+    for (const Item& item : items_) sum += item->bytes();
+    return sum;
+  }
+
+ private:
+  static constexpr std::size_t kKept = 4;
+  std::mutex mutex_;
+  std::vector<Item> items_;
+};
+
+// A workspace for the length of a scope.
+template <class Index>
+class Lent {
+ public:
+  Lent(Pool<Index>& pool, std::int64_t n) : pool_(pool), item_(pool.take(n)) {}
+  ~Lent() { pool_.give(std::move(item_)); }
+  Workspace<Index>& operator*() { return *item_; }
+
+ private:
+  Pool<Index>& pool_;
+  typename Pool<Index>::Item item_;
+};
+
+}  // namespace lagbfs

@@ -1,0 +1,206 @@
+"""Benchmarks: engines of lagbfs and other libraries on the same graphs and sources, in one run.
+
+Every contender returns the parents of a search as a NumPy array. They take turns at each source, so that what
+disturbs the machine disturbs all of them; medians over the sources are reported.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import platform
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from . import backends, graphs
+from .bfs import bfs
+from .errors import InvalidValueError
+from .matrix import Matrix
+
+__all__ = ["Row", "compare", "graph_named", "machine", "table"]
+
+Search = Callable[[int], float]  # runs one search and returns its seconds
+
+
+class Row(NamedTuple):
+    """One contender on one graph: seconds of each source."""
+
+    graph: str
+    contender: str
+    seconds: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """Median over the sources."""
+        return float(np.median(self.seconds))
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """First and third quartile over the sources."""
+        low, high = np.quantile(self.seconds, [0.25, 0.75])
+        return float(low), float(high)
+
+
+def graph_named(name: str) -> Matrix:
+    """Return the graph that a name such as ``kronecker-18``, ``uniform-20``, ``grid-2048`` or a file stands for."""
+    match = re.fullmatch(r"([a-z_]+)-(\d+)", name)
+    makers = {
+        "kronecker": graphs.kronecker,
+        "uniform": graphs.uniform,
+        "grid": lambda side: graphs.grid(side, side, drop=0.1),
+        "barabasi_albert": lambda n: graphs.barabasi_albert(n, 8),
+    }
+    if match and match[1] in makers:
+        return makers[match[1]](int(match[2]))
+    if Path(name).suffix == ".sg":
+        return graphs.read_sg(name)
+    if Path(name).suffix == ".npz":
+        with np.load(name, allow_pickle=False) as arrays:
+            return Matrix.from_edges(arrays["src"], arrays["dst"], n=int(arrays["n"]), directed=False, drop_loops=True)
+    known = ", ".join(f"{maker}-N" for maker in makers)
+    raise InvalidValueError(f"graph must be one of {known}, or a file .sg or .npz (src, dst, n), not {name!r}")
+
+
+def compare(
+    name: str,
+    A: Matrix,
+    contenders: Sequence[str],
+    *,
+    sources: int = 16,
+    threads: int | None = None,
+    gapbs: str | None = None,
+    seed: int = 1,
+) -> list[Row]:
+    """Time each contender from the same random sources of degree > 0, taking turns."""
+    candidates = np.flatnonzero(A.degrees)
+    if not len(candidates):
+        raise InvalidValueError(f"graph {name} has no edges to search along")
+    chosen = np.random.default_rng(seed).choice(candidates, sources).tolist()
+    with tempfile.TemporaryDirectory() as folder:
+        searches = {each: _prepare(each, A, threads, gapbs, folder) for each in contenders}
+        for search in searches.values():
+            search(chosen[0])  # first calls load, compile or convert
+        seconds: dict[str, list[float]] = {each: [] for each in contenders}
+        for source in chosen:
+            for each, search in searches.items():
+                seconds[each].append(search(source))
+    return [Row(name, each, tuple(times)) for each, times in seconds.items()]
+
+
+def _prepare(contender: str, A: Matrix, threads: int | None, gapbs: str | None, folder: str) -> Search:
+    if contender in backends.names():
+        return _timed(lambda s: bfs(A, s, backend=contender, threads=threads).parents)
+    if contender == "gapbs":
+        return _gapbs(A, gapbs, threads, folder)
+    if contender not in _PEERS:
+        known = ", ".join([*backends.names(), *_PEERS, "gapbs"])
+        raise InvalidValueError(f"contender must be one of {known}, not {contender!r}")
+    return _timed(_PEERS[contender](A))
+
+
+def _timed(search: Callable[[int], Any]) -> Search:
+    def run(source: int) -> float:
+        began = perf_counter()
+        search(source)
+        return perf_counter() - began
+
+    return run
+
+
+def _scipy(A: Matrix) -> Callable[[int], Any]:
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import breadth_first_order
+
+    # The form that csgraph converts to on each call: giving it at once spares SciPy the conversion.
+    matrix = csr_matrix(A.to_scipy()).astype(np.float64)
+    return lambda s: breadth_first_order(matrix, s, directed=True)[1]
+
+
+def _graphblas(A: Matrix) -> Callable[[int], Any]:
+    from graphblas import Vector, semiring
+
+    matrix = A.to_graphblas()
+
+    def search(source: int) -> Any:
+        parents, frontier = Vector(int, A.nrows), Vector(int, A.nrows)
+        parents[source] = frontier[source] = source
+        while frontier.nvals:
+            frontier(~parents.S, replace=True) << semiring.ss.any_secondi(frontier @ matrix)
+            parents(frontier.S) << frontier
+        return parents.to_dense(-1)
+
+    return search
+
+
+def _igraph(A: Matrix) -> Callable[[int], Any]:
+    import igraph  # type: ignore[import-not-found,unused-ignore]
+
+    rows, cols, _ = A.to_coo()
+    graph = igraph.Graph(n=A.nrows, edges=np.stack([rows, cols], axis=1), directed=True)
+    return lambda s: np.array(graph.bfs(s, mode="out")[2])
+
+
+def _networkit(A: Matrix) -> Callable[[int], Any]:
+    import networkit  # type: ignore[import-not-found,unused-ignore]
+
+    graph = networkit.graph.GraphFromCoo(A.to_scipy().tocoo(), n=A.nrows, directed=True)
+    # Its search keeps distances, and predecessors only on a slower path: the distances it is.
+    return lambda s: np.array(networkit.distance.BFS(graph, s, storePaths=False).run().getDistances())
+
+
+_PEERS: dict[str, Callable[[Matrix], Callable[[int], Any]]] = {
+    "scipy": _scipy,
+    "python-graphblas": _graphblas,
+    "igraph": _igraph,
+    "networkit": _networkit,
+}
+_MODULES = {"scipy": "scipy", "python-graphblas": "graphblas", "igraph": "igraph", "networkit": "networkit"}
+
+
+def installed_peers() -> list[str]:
+    """Return the other libraries that are installed and can be compared with."""
+    return [peer for peer, module in _MODULES.items() if importlib.util.find_spec(module)]
+
+
+def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> Search:
+    if binary is None:
+        raise InvalidValueError("gapbs needs the path of its bfs program: --gapbs PATH")
+    path = Path(folder) / "graph.sg"
+    graphs.write_sg(path, A)
+    environment = {} if threads is None else {"OMP_NUM_THREADS": str(threads)}
+
+    def run(source: int) -> float:
+        command = [binary, "-f", str(path), "-r", str(source), "-n", "3"]
+        output = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+        return float(np.median([float(t) for t in re.findall(r"Trial Time:\s+([\d.]+)", output)]))
+
+    return run
+
+
+def machine() -> str:
+    """Return a line about where the figures come from."""
+    with open("/proc/cpuinfo") as info:
+        model = next((line.split(":")[1].strip() for line in info if line.startswith("model name")), "")
+    from os import cpu_count
+
+    return f"{model or platform.processor()}, {cpu_count()} cores, Python {platform.python_version()}"
+
+
+def table(rows: Sequence[Row]) -> str:
+    """Return the rows as text: the median, the quartiles, and how many times as fast as each other the first is."""
+    lines = [f"{'graph':<24} {'contender':<18} {'median ms':>10} {'quartiles ms':>20} {'first is':>10}"]
+    first: dict[str, Row] = {}
+    for row in rows:
+        best = first.setdefault(row.graph, row)
+        low, high = row.spread
+        quartiles = f"{low * 1e3:.3f}–{high * 1e3:.3f}"
+        ratio = "" if row is best else f"{row.median / best.median:.2f}×"
+        name = Path(row.graph).name
+        lines.append(f"{name:<24} {row.contender:<18} {row.median * 1e3:>10.3f} {quartiles:>20} {ratio:>10}")
+    return "\n".join(lines)

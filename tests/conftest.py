@@ -1,0 +1,53 @@
+"""Fixtures over every engine and direction, Hypothesis profiles, the seed in the header.
+
+`HYPOTHESIS_PROFILE=ci` draws more examples from a new seed each run; the default profile starts from a fixed one.
+`--hypothesis-seed=N` replays a run.
+"""
+
+import os
+import random
+
+import pytest
+from hypothesis import HealthCheck, settings
+from lagbfs.backends.protocol import DIRECTIONS
+
+from lagbfs import backends
+
+DEFAULT_SEED = 1
+SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
+
+settings.register_profile("default", max_examples=60, deadline=None, print_blob=True, suppress_health_check=SLOW)
+settings.register_profile("ci", settings.get_profile("default"), max_examples=300)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config):
+    if config.getoption("hypothesis_seed", None) is None:
+        fixed = os.environ.get("HYPOTHESIS_PROFILE", "default") == "default"
+        config.option.hypothesis_seed = str(DEFAULT_SEED if fixed else random.SystemRandom().randrange(2**32))
+
+
+def pytest_report_header(config):
+    runs = [f"{info.name} {info.version}" for info in backends.available() if info.runs]
+    return [f"hypothesis seed: {config.getoption('hypothesis_seed')}", f"engines: {', '.join(runs)}"]
+
+
+@pytest.fixture(scope="session", params=backends.available(), ids=lambda info: info.name)
+def backend(request):
+    """The name of an engine; one that cannot run here skips the test and says why."""
+    info = request.param
+    if not info.runs:
+        pytest.skip(f"{info.name} cannot run here: {info.reason}. Try: {info.install}")
+    return info.name
+
+
+@pytest.fixture(scope="session", params=DIRECTIONS)
+def direction(request):
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def arms(backend, direction):
+    """Every arm that the engine has in this direction."""
+    return [arm for arm in backends.get(backend).arms if arm.direction == direction]

@@ -1,0 +1,432 @@
+// Every kernel on small random graphs, both index widths, against plain serial code. No framework: the
+// first failed check prints its line and the seed and ends the program with 1. From the checkout:
+//
+//   g++ -std=c++17 -O1 -g -pthread -Ibackends/native -fsanitize=address,undefined -fno-sanitize-recover=all
+//       tests/native/kernels.cpp -o kernels-asan && ./kernels-asan
+//   g++ -std=c++17 -O1 -g -pthread -Ibackends/native -fsanitize=thread tests/native/kernels.cpp -o kernels-tsan
+//       && ./kernels-tsan
+//
+// Arguments: rounds (default 200), first seed (default 1).
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <map>
+#include <random>
+#include <set>
+#include <thread>
+
+#include "build.hpp"
+#include "engine.hpp"
+#include "product.hpp"
+
+using namespace lagbfs;
+
+static unsigned seed;
+
+#define CHECK(condition)                                                          \
+  do {                                                                            \
+    if (!(condition)) {                                                           \
+      std::printf("line %d, seed %u: %s\n", __LINE__, seed, #condition);          \
+      std::exit(1);                                                               \
+    }                                                                             \
+  } while (false)
+
+using Random = std::mt19937;
+
+static std::int64_t below(Random& random, std::int64_t n) {
+  return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random);
+}
+
+template <class Index>
+struct Matrix {
+  std::vector<Index> indptr, indices;
+  std::int64_t cols;
+  Csr<Index> csr() const { return {indptr.data(), indices.data(), std::int64_t(indptr.size()) - 1}; }
+  bool has(std::int64_t u, std::int64_t v) const {
+    return std::binary_search(indices.begin() + indptr[u], indices.begin() + indptr[u + 1], Index(v));
+  }
+};
+
+using Edges = std::set<std::pair<std::int64_t, std::int64_t>>;
+
+template <class Index>
+Matrix<Index> matrix_of(const Edges& edges, std::int64_t rows, std::int64_t cols) {
+  Matrix<Index> m;
+  m.indptr.assign(rows + 1, 0), m.cols = cols;
+  for (const auto& [u, v] : edges) ++m.indptr[u + 1], m.indices.push_back(Index(v));
+  for (std::int64_t r = 0; r < rows; ++r) m.indptr[r + 1] += m.indptr[r];
+  return m;
+}
+
+static Edges flipped(const Edges& edges) {
+  Edges out;
+  for (const auto& [u, v] : edges) out.emplace(v, u);
+  return out;
+}
+
+// Hubs, chains, loops, isolated vertices: the shape depends on the seed.
+static Edges random_edges(Random& random, std::int64_t n, bool symmetric) {
+  Edges edges;
+  const std::int64_t shape = below(random, 4), count = below(random, 1 + n * (1 + below(random, 6)));
+  for (std::int64_t k = 0; k < count; ++k) {
+    std::int64_t u = below(random, n), v = below(random, n);
+    if (shape == 1) v = v * v % n * v % n / 8;
+    if (shape == 2) u = k % n, v = (u + 1 + (below(random, 20) == 0)) % n;
+    if (shape == 3) u /= 2, v /= 2;
+    edges.emplace(u, v);
+    if (symmetric) edges.emplace(v, u);
+  }
+  return edges;
+}
+
+// levels, and for each vertex the smallest parent that a breadth-first search may give it.
+template <class Index>
+void plain_bfs(const Matrix<Index>& a, const std::vector<Index>& sources, std::vector<std::int32_t>& levels,
+               std::vector<Index>& smallest, std::int32_t max_depth) {
+  const std::size_t n = a.indptr.size() - 1;
+  levels.assign(n, -1), smallest.assign(n, -1);
+  std::vector<Index> frontier;
+  for (Index s : sources)
+    if (levels[s] < 0) levels[s] = 0, smallest[s] = s, frontier.push_back(s);
+  for (std::int32_t level = 0; !frontier.empty() && level < max_depth; ++level) {
+    std::vector<Index> next;
+    for (Index u : frontier)
+      for (Index e = a.indptr[u]; e < a.indptr[u + 1]; ++e) {
+        const Index v = a.indices[e];
+        if (levels[v] < 0) levels[v] = level + 1, next.push_back(v);
+        if (levels[v] == level + 1 && (smallest[v] < 0 || u < smallest[v])) smallest[v] = u;
+      }
+    frontier = next;
+  }
+}
+
+template <class Index>
+void check_result(const Matrix<Index>& a, const std::vector<std::int32_t>& want,
+                  const std::vector<Index>& smallest, const Index* parents, const std::int32_t* levels,
+                  bool deterministic) {
+  for (std::size_t v = 0; v < want.size(); ++v) {
+    if (levels) CHECK(levels[v] == want[v]);
+    if (!parents) continue;
+    CHECK((parents[v] >= 0) == (want[v] >= 0));
+    if (deterministic) CHECK(parents[v] == smallest[v]);
+    if (want[v] == 0) CHECK(parents[v] == Index(v));
+    if (want[v] > 0) CHECK(want[parents[v]] == want[v] - 1 && a.has(parents[v], v));
+  }
+}
+
+// A fixed arm, Beamer's rule, or a tree or costs made at random.
+static Policy random_policy(Random& random) {
+  Policy p;
+  p.kind = Policy::Kind(below(random, 4));
+  p.push = p.kind == Policy::kFixed ? int(below(random, kArmCount)) : int(below(random, 3));
+  p.pull = 3 + int(below(random, 2));
+  p.alpha = double(below(random, 30)), p.beta = double(below(random, 30));
+  if (p.kind == Policy::kTree) {
+    for (int i = 0; i < 7; ++i) {
+      p.feature.push_back(i < 3 ? int(below(random, Features::kCount)) : -1);
+      p.threshold.push_back(double(below(random, 50)));
+      p.left.push_back(2 * i + 1), p.right.push_back(2 * i + 2);
+      p.arm.push_back(int(below(random, kArmCount)));
+    }
+  } else if (p.kind == Policy::kLinear) {
+    for (int a = 0; a < kArmCount; ++a) {
+      p.arms.push_back(a);
+      for (int k = 0; k <= Features::kCount; ++k) p.coefficients.push_back(double(below(random, 9)) - 4);
+    }
+  }
+  p.validate();
+  return p;
+}
+
+template <class Index>
+struct Arrays {
+  std::vector<Index> parents;
+  std::vector<std::int32_t> levels;
+  Target<Index> target;
+  Arrays(Random& random, std::int64_t n) : parents(n, 77), levels(n, 77) {
+    const std::int64_t which = below(random, 3);
+    target.parents = which == 1 ? nullptr : parents.data();
+    target.levels = which == 0 ? nullptr : levels.data();
+    target.smallest = below(random, 3) == 0;
+    target.threads = 1 + int(below(random, 4));
+  }
+};
+
+template <class Index>
+void search_whole(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
+  std::vector<Index> sources(1 + below(random, 3));
+  for (Index& s : sources) s = Index(below(random, engine.n()));
+  Arrays<Index> arrays(random, engine.n());
+  const Policy policy = random_policy(random);
+  Request<Index> request;
+  request.policy = &policy;
+  if (below(random, 4) == 0) request.max_depth = std::int32_t(below(random, 5));
+  const auto out = engine.search(sources.data(), std::int64_t(sources.size()), arrays.target, request);
+  std::vector<std::int32_t> levels;
+  std::vector<Index> smallest;
+  plain_bfs(a, sources, levels, smallest, request.max_depth);
+  check_result(a, levels, smallest, arrays.target.parents, arrays.target.levels, arrays.target.smallest);
+  CHECK(out.reached == std::count_if(levels.begin(), levels.end(), [](auto l) { return l >= 0; }));
+  CHECK((out.reason == Reason::kDone) == out.frontier.empty());
+  for (Index v : out.frontier) CHECK(levels[v] == out.level);
+  std::int64_t counted = std::int64_t(out.frontier.size());
+  for (const TraceRow& row : out.trace) counted += std::int64_t(row.frontier);
+  CHECK(counted == out.reached);
+}
+
+// Level by level, another arm each time, from the arrays and the frontier alone.
+template <class Index>
+void search_in_steps(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
+  const std::vector<Index> sources{Index(below(random, engine.n()))};
+  Arrays<Index> arrays(random, engine.n());
+  Policy policy;
+  policy.kind = Policy::kFixed, policy.push = int(below(random, kArmCount));
+  Request<Index> request;
+  request.policy = &policy, request.max_levels = below(random, 2);
+  auto out = engine.search(sources.data(), 1, arrays.target, request);
+  while (out.reason != Reason::kDone) {
+    CHECK(out.reason == Reason::kLevels);
+    policy.push = int(below(random, kArmCount));
+    request.level = out.level, request.max_levels = 1 + below(random, 3);
+    request.previous_frontier = out.previous_frontier, request.last_direction = out.last_direction;
+    arrays.target.threads = 1 + int(below(random, 4));
+    const auto frontier = out.frontier;
+    out = engine.advance(frontier.data(), std::int64_t(frontier.size()), arrays.target, request);
+  }
+  std::vector<std::int32_t> levels;
+  std::vector<Index> smallest;
+  plain_bfs(a, sources, levels, smallest, 1 << 30);
+  check_result(a, levels, smallest, arrays.target.parents, arrays.target.levels, arrays.target.smallest);
+}
+
+template <class Index>
+void search_for_target(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
+  const std::vector<Index> sources{Index(below(random, engine.n()))};
+  Arrays<Index> arrays(random, engine.n());
+  const Policy policy = random_policy(random);
+  Request<Index> request;
+  request.policy = &policy;
+  request.targets = {Index(below(random, engine.n()))};
+  const auto out = engine.search(sources.data(), 1, arrays.target, request);
+  std::vector<std::int32_t> levels;
+  std::vector<Index> smallest;
+  plain_bfs(a, sources, levels, smallest, 1 << 30);
+  const std::int32_t level = levels[request.targets[0]];
+  CHECK((out.reason == Reason::kTarget) == (level >= 0));
+  if (level >= 0) CHECK(out.level == level);
+}
+
+template <class Index>
+void test_traversal(Random& random) {
+  const std::int64_t n = 1 + below(random, below(random, 10) ? 300 : 20000);
+  const bool symmetric = below(random, 2);
+  const Edges edges = random_edges(random, n, symmetric);
+  const auto a = matrix_of<Index>(edges, n, n), at = matrix_of<Index>(flipped(edges), n, n);
+  Engine<Index> engine(a.csr(), symmetric ? a.csr() : at.csr());
+  for (int half = 0; half < 2; ++half) {
+    for (int i = 0; i < 3; ++i) search_whole(random, engine, a);
+    for (int i = 0; i < 2; ++i) search_in_steps(random, engine, a);
+    search_for_target(random, engine, a);
+    engine.optimize(2, nullptr);
+  }
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 3; ++t)
+    threads.emplace_back([&, t] {
+      Random own(seed + 1000003u * unsigned(t));
+      for (int i = 0; i < 3; ++i) search_whole(own, engine, a);
+    });
+  for (auto& t : threads) t.join();
+}
+
+// All layouts on one graph: the kind is chosen from statistics that small graphs seldom meet.
+template <class Index>
+void test_layouts(Random& random) {
+  for (Kind kind : {Kind::kHubs, Kind::kFirst, Kind::kLocality}) {
+    const std::int64_t n = 4000;
+    Edges edges;
+    const auto add = [&](std::int64_t u, std::int64_t v) { edges.emplace(u, v), edges.emplace(v, u); };
+    for (std::int64_t v = 1; v < n - 50; ++v) {
+      if (kind == Kind::kHubs) add(v, below(random, 1 + below(random, v))), add(v, below(random, 40));
+      if (kind == Kind::kFirst) add(v, below(random, n)), add(v, below(random, n));
+      if (kind == Kind::kLocality) add(v, v - 1 - below(random, std::min<std::int64_t>(v, 3)));
+    }
+    const auto a = matrix_of<Index>(edges, n, n);
+    Engine<Index> engine(a.csr(), a.csr());
+    engine.optimize(2, nullptr);
+    CHECK(engine.layout()->kind == kind);
+    for (int i = 0; i < 4; ++i) search_whole(random, engine, a), search_in_steps(random, engine, a);
+  }
+}
+
+template <class Index, class In>
+void test_build(Random& random) {
+  const std::int64_t rows = 1 + below(random, 60), cols = below(random, 2) ? rows : 1 + below(random, 60);
+  const bool symmetrize = rows == cols && below(random, 2), drop = below(random, 2);
+  const std::int64_t size = below(random, 20) ? below(random, 300) : 150000;
+  std::vector<In> src(size), dst(size);
+  for (std::int64_t k = 0; k < size; ++k) src[k] = In(below(random, rows)), dst[k] = In(below(random, cols));
+  std::vector<std::array<std::int64_t, 3>> want;
+  for (std::int64_t k = 0; k < size; ++k) {
+    if (src[k] == dst[k] && drop) continue;
+    want.push_back({src[k], dst[k], k});
+    if (symmetrize && src[k] != dst[k]) want.push_back({dst[k], src[k], k});
+  }
+  std::sort(want.begin(), want.end());
+  const bool dedup = below(random, 2);
+  if (dedup)
+    want.erase(std::unique(want.begin(), want.end(),
+                           [](auto& x, auto& y) { return x[0] == y[0] && x[1] == y[1]; }),
+               want.end());
+  const EdgeList<In> edges{src.data(), dst.data(), size, rows, cols, symmetrize, drop};
+  const bool positions = below(random, 2);
+  const auto b = build_csr<Index>(edges, dedup, positions, 3);
+  CHECK(b.nnz == std::int64_t(want.size()) && b.indptr[rows] == b.nnz);
+  for (std::int64_t r = 0, e = 0; r < rows; ++r)
+    for (; e < b.indptr[r + 1]; ++e) {
+      CHECK(want[e][0] == r && want[e][1] == b.indices[e]);
+      if (positions) CHECK(want[e][2] == b.positions[e]);
+    }
+  const Csr<Index> csr{b.indptr.data(), b.indices.data(), rows};
+  const auto t = transpose(csr, cols, true, 3);
+  std::vector<std::array<std::int64_t, 3>> turned;
+  for (std::size_t e = 0; e < want.size(); ++e) turned.push_back({want[e][1], want[e][0], std::int64_t(e)});
+  std::sort(turned.begin(), turned.end());
+  for (std::int64_t r = 0, e = 0; r < cols; ++r)
+    for (; e < t.indptr[r + 1]; ++e)
+      CHECK(turned[e][0] == r && turned[e][1] == t.indices[e] && turned[e][2] == t.positions[e]);
+  CHECK(t.nnz == b.nnz && t.indptr[cols] == t.nnz);
+}
+
+// The sum as the definition has it. NaN where there is none.
+static double plain_sum(const std::string& name, const std::vector<std::array<double, 3>>& terms) {
+  double sum = NAN;
+  for (const auto& [first, second, k] : terms) {
+    const std::string mul = name.substr(name.find('_') + 1), add = name.substr(0, name.find('_'));
+    const double t = mul == "pair" ? 1 : mul == "secondi" ? k : mul == "first" ? first
+                     : mul == "second" ? second : mul == "plus" ? first + second : first * second;
+    if (sum != sum) sum = t;
+    else if (add == "plus") sum += t;
+    else if (add == "min") sum = std::min(sum, t);
+    else if (add == "max") sum = std::max(sum, t);
+    else if (add == "lor") sum = sum != 0 || t != 0;
+  }
+  return sum;
+}
+
+template <class T> double as_double(T v) { return double(v); }
+template <> double as_double(Bool v) { return v.value; }
+template <class T> T from_int(std::int64_t v) { return T(v); }
+template <> Bool from_int(std::int64_t v) { return {std::uint8_t(v & 1)}; }
+
+template <class Index, class T>
+void test_product(Random& random, const std::string& name) {
+  const bool big = below(random, 40) == 0;
+  const std::int64_t rows = big ? 2000 : 1 + below(random, 40), cols = big ? 1500 : 1 + below(random, 40);
+  Edges edges;
+  for (std::int64_t k = 0, size = big ? 90000 : below(random, 300); k < size; ++k)
+    edges.emplace(below(random, rows), below(random, cols));
+  const auto m = matrix_of<Index>(edges, rows, cols);
+  const bool push = below(random, 2), iso = below(random, 3) == 0, first_is_matrix = below(random, 2);
+  std::vector<T> entries(iso ? 1 : edges.size() + 1);
+  for (T& v : entries) v = from_int<T>(below(random, 9));
+  const std::int64_t summed = push ? rows : cols, results = push ? cols : rows;
+  std::vector<std::uint8_t> present(summed), mask(results);
+  std::vector<T> x(summed), x_values;
+  std::vector<Index> x_indices;
+  for (auto& b : mask) b = std::uint8_t(below(random, 2));
+  for (std::int64_t k = 0; k < summed; ++k) {
+    present[k] = below(random, 4) > 0, x[k] = from_int<T>(below(random, 9));
+    if (present[k]) x_indices.push_back(Index(k)), x_values.push_back(x[k]);
+  }
+  Problem<Index, T> p{m.csr(), cols, {entries.data(), !iso}, {}, {below(random, 2) ? mask.data() : nullptr, bool(below(random, 2))}};
+  if (push) p.x = {x_indices.data(), std::int64_t(x_indices.size()), nullptr, {x_values.data(), 1}};
+  else p.x = {nullptr, 0, present.data(), {x.data(), 1}};
+  std::vector<std::vector<std::array<double, 3>>> terms(results);
+  std::size_t e = 0;
+  for (const auto& [r, c] : edges) {
+    const std::int64_t k = push ? r : c, i = push ? c : r;
+    const double value = as_double(p.entries[std::int64_t(e++)]), other = as_double(x[k]);
+    if (!present[k] || !p.mask.allows(i)) continue;
+    terms[i].push_back({first_is_matrix ? value : other, first_is_matrix ? other : value, double(k)});
+  }
+  const Semiring semiring = semiring_of(name, first_is_matrix);
+  const auto dense = product(semiring, p, push, false, 3).dense;
+  const auto sparse = product(semiring, p, push, true, 3).sparse;
+  std::int64_t at = 0;
+  for (std::int64_t i = 0; i < results; ++i) {
+    const double want = plain_sum(name, terms[i]);
+    CHECK(bool(dense.present[i]) == !terms[i].empty());
+    if (terms[i].empty()) continue;
+    CHECK(as_double(dense.values[i]) == want);
+    CHECK(at < sparse.size && sparse.indices[at] == i && as_double(sparse.values[at]) == want);
+    ++at;
+  }
+  CHECK(at == sparse.size);
+}
+
+// Each index width with one integer and one other type: instantiating all would take minutes to compile.
+template <class Index, class Other>
+void test_products(Random& random) {
+  for (const char* name : {"any_pair", "plus_pair", "plus_times", "plus_first", "plus_second", "min_plus",
+                           "min_first", "min_second", "max_second"}) {
+    test_product<Index, std::int64_t>(random, name);
+    if (!std::is_same_v<Other, Bool>) test_product<Index, Other>(random, name);
+  }
+  for (const char* name : {"any_secondi", "min_secondi"}) test_product<Index, std::int64_t>(random, name);
+  if (std::is_same_v<Other, Bool>)
+    for (const char* name : {"lor_land", "any_pair"}) test_product<Index, Other>(random, name);
+}
+
+static void test_exceptions() {
+  Lease lease(3);
+  bool caught = false;
+  try {
+    lease.run([](int id) { if (id != 1) throw std::bad_alloc(); });
+  } catch (const std::bad_alloc&) {
+    caught = true;
+  }
+  CHECK(caught);
+  int sum = 0;
+  lease.chunks(1000, 7, [&](int, std::int64_t begin, std::int64_t end) { fetch_add(&sum, int(end - begin)); });
+  CHECK(sum == 1000);
+}
+
+static void test_interrupt() {
+  const std::int64_t n = 200000;
+  std::vector<std::int32_t> indptr(n + 1), indices;
+  for (std::int64_t v = 0; v < n; ++v) {
+    if (v + 1 < n) indices.push_back(std::int32_t(v + 1));
+    indptr[v + 1] = std::int32_t(indices.size());
+  }
+  const Csr<std::int32_t> csr{indptr.data(), indices.data(), n};
+  Engine<std::int32_t> engine(csr, csr);
+  std::vector<std::int32_t> levels(n);
+  Target<std::int32_t> to{nullptr, levels.data(), false, 2, [] { return true; }};
+  const Policy policy = [] { Policy p; p.kind = Policy::kFixed, p.push = kPullBitmap; return p; }();
+  Request<std::int32_t> request;
+  request.policy = &policy;
+  const std::int32_t source = std::int32_t(n - 1);  // its in-row being n - 2's, and so on
+  bool caught = false;
+  try {
+    engine.search(&source, 1, to, request);
+  } catch (const Interrupted&) {
+    caught = true;
+  }
+  CHECK(caught);
+}
+
+int main(int argc, char** argv) {
+  const int rounds = argc > 1 ? std::atoi(argv[1]) : 200;
+  const unsigned first = argc > 2 ? unsigned(std::atoi(argv[2])) : 1;
+  test_exceptions();
+  test_interrupt();
+  for (seed = first; seed < first + unsigned(rounds); ++seed) {
+    Random random(seed);
+    test_traversal<std::int32_t>(random), test_traversal<std::int64_t>(random);
+    test_build<std::int32_t, std::int32_t>(random), test_build<std::int64_t, std::int32_t>(random);
+    test_build<std::int64_t, std::int64_t>(random);
+    test_products<std::int32_t, double>(random), test_products<std::int64_t, Bool>(random);
+    if (seed % 10 == 1) test_layouts<std::int32_t>(random), test_layouts<std::int64_t>(random);
+  }
+  std::printf("%d rounds\n", rounds);
+}
