@@ -50,7 +50,7 @@ class Row(NamedTuple):
 def graph_named(name: str) -> Matrix:
     """Return the graph that a name such as ``kronecker-18``, ``uniform-20``, ``grid-2048`` or a file stands for."""
     match = re.fullmatch(r"([a-z_]+)-(\d+)", name)
-    makers = {
+    makers: dict[str, Callable[[int], Matrix]] = {
         "kronecker": graphs.kronecker,
         "uniform": graphs.uniform,
         "grid": lambda side: graphs.grid(side, side, drop=0.1),

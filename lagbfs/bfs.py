@@ -98,7 +98,7 @@ def bfs(
 
 def _search(state: State, policy: Selector) -> None:
     """Let the engine of each arm chosen advance the search for as long as it stays the chosen one."""
-    several = any(arm.backend != state.arms[0].backend for arm in state.arms)
+    several = state.arms[0].backend != state.arms[-1].backend  # each engine's arms stand together
     while state.goes_on:
         arm = state.arms[0]
         if several:
@@ -140,6 +140,8 @@ def _check_graph(A: Any) -> None:
 
 def _vertices(A: Matrix, name: str, value: Any) -> Any:
     """Return one vertex or several, by index or label, as ascending unique indices."""
+    if type(value) is int and A.labels is None:  # the common case, and small searches take microseconds
+        return np.array([checks.index(name, value, A.nrows)])
     if not _is_several(A, value):
         return np.array([A.index_of(value, name)])
     if isinstance(value, np.ndarray) and A.labels is None:

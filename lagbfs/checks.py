@@ -98,7 +98,7 @@ def numeric(name: str, values: Any) -> NDArray[Any]:
 def dtype(name: str, value: Any) -> np.dtype[Any]:
     """Return `value` as a boolean, integer or float dtype."""
     try:
-        result = np.dtype(value)
+        result: np.dtype[Any] = np.dtype(value)
     except TypeError:
         raise InvalidTypeError(f"{name} must be a dtype, not {value!r}") from None
     if result not in DTYPES:

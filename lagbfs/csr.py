@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import binary, checks
+from . import backends, binary, checks
 from .duplicates import without_duplicates
 from .errors import DimensionError, InvalidValueError
 
@@ -63,35 +63,66 @@ def index_dtype(*extents: int) -> type[np.int32] | type[np.int64]:
 def make(indptr: Any, indices: Any, values: Any, ncols: int, *, iso: bool) -> Csr:
     """Return the Csr of arrays already canonical, read-only and of the right index type."""
     dtype = index_dtype(len(indptr) - 1, ncols, len(indices))
-    arrays = [indptr.astype(dtype, copy=False), indices.astype(dtype, copy=False), values]
-    for i, array in enumerate(arrays):
-        arrays[i] = np.ascontiguousarray(array).view()
-        arrays[i].flags.writeable = False
-    return Csr(*arrays, ncols=ncols, iso=iso)
+    return Csr(_frozen(indptr, dtype), _frozen(indices, dtype), _frozen(values, values.dtype), ncols, iso)
 
 
-def from_coo(rows: Any, cols: Any, values: Any, nrows: int, ncols: int, dup_op: Any) -> Csr:
-    """Return the Csr of coordinates in any order. `values` is an array, or a single value for all."""
-    iso = values.ndim == 0
-    A = _counting_sort(rows, cols, np.ones(len(rows), np.int8) if iso else values, nrows, ncols)
-    if A.nnz == len(rows) or (iso and dup_op in _IDEMPOTENT):
-        return make(A.indptr, A.indices, values.reshape(1) if iso else A.data, ncols, iso=iso)
-    order = np.lexsort((cols, rows))
-    kept = np.broadcast_to(values, rows.shape)[order]
-    (rows, cols), kept = without_duplicates((rows[order], cols[order]), kept, dup_op)
-    return make(A.indptr, cols, kept, ncols, iso=False)
+def _frozen(array: Any, dtype: Any) -> NDArray[Any]:
+    """Return a read-only view of the array, or of a copy if it has to be converted."""
+    view = np.ascontiguousarray(array, dtype).view()
+    view.flags.writeable = False
+    return view
 
 
 _IDEMPOTENT = (binary.any, binary.first, binary.second, binary.min, binary.max)
 
 
-def _counting_sort(rows: Any, cols: Any, values: Any, nrows: int, ncols: int) -> Any:
-    """Return SciPy's compressed rows of these coordinates, duplicates added up."""
+def from_edges(src: Any, dst: Any, values: Any, n: int, dup_op: Any, *, directed: bool, drop_loops: bool) -> Csr:
+    """Return the Csr of a list of edges, both ways if not directed. `values` is an array, or a single value for all."""
+    builder = backends.builder()
+    if builder is not None and not values.ndim and dup_op in _IDEMPOTENT:
+        src, dst = _same_width(src, dst)
+        indptr, indices, _ = builder.build_csr(src, dst, n, n, symmetrize=not directed, drop_loops=drop_loops)
+        return make(indptr, indices, values.reshape(1), n, iso=True)
+    if drop_loops:
+        keep = src != dst
+        src, dst, values = src[keep], dst[keep], values[keep] if values.ndim else values
+    if not directed:
+        back = src != dst
+        values = np.concatenate([values, values[back]]) if values.ndim else values
+        src, dst = np.concatenate([src, dst[back]]), np.concatenate([dst, src[back]])
+    return from_coo(src, dst, values, n, n, dup_op)
+
+
+def from_coo(rows: Any, cols: Any, values: Any, nrows: int, ncols: int, dup_op: Any) -> Csr:
+    """Return the Csr of coordinates in any order. `values` is an array, or a single value for all."""
+    iso = values.ndim == 0
+    indptr, indices, sorted_values = _counting_sort(rows, cols, values, nrows, ncols)
+    if len(indices) == len(rows) or (iso and dup_op in _IDEMPOTENT):
+        return make(indptr, indices, values.reshape(1) if iso else sorted_values, ncols, iso=iso)
+    order = np.lexsort((cols, rows))
+    kept = np.broadcast_to(values, rows.shape)[order]
+    (rows, cols), kept = without_duplicates((rows[order], cols[order]), kept, dup_op)
+    return make(indptr, cols, kept, ncols, iso=False)
+
+
+def _counting_sort(rows: Any, cols: Any, values: Any, nrows: int, ncols: int) -> tuple[Any, Any, Any]:
+    """Return indptr, indices and values of coordinates, each once; the values are right if none was a duplicate."""
+    builder = backends.builder()
+    if builder is not None:
+        rows, cols = _same_width(rows, cols)
+        indptr, indices, at = builder.build_csr(rows, cols, nrows, ncols, positions=values.ndim > 0)
+        return indptr, indices, values[at] if values.ndim else None
     from scipy.sparse import coo_array
 
-    A = coo_array((values, (rows, cols)), shape=(nrows, ncols)).tocsr()
+    data = values if values.ndim else np.ones(len(rows), np.int8)
+    A = coo_array((data, (rows, cols)), shape=(nrows, ncols)).tocsr()
     A.sum_duplicates()
-    return A
+    return A.indptr, A.indices, A.data
+
+
+def _same_width(x: Any, y: Any) -> tuple[Any, Any]:
+    dtype = np.result_type(x, y)
+    return np.ascontiguousarray(x, dtype), np.ascontiguousarray(y, dtype)
 
 
 def from_arrays(indptr: Any, indices: Any, values: Any, ncols: int | None, dup_op: Any) -> Csr:
@@ -126,6 +157,10 @@ def _ascending(indptr: Any, indices: Any) -> bool:
 
 def transpose(csr: Csr) -> Csr:
     """Return the transpose in its own compressed rows."""
+    builder = backends.builder()
+    if builder is not None:
+        indptr, indices, at = builder.transpose(csr.indptr, csr.indices, csr.ncols, positions=not csr.iso)
+        return make(indptr, indices, csr.values if csr.iso else csr.values[at], csr.nrows, iso=csr.iso)
     from scipy.sparse import csr_array
 
     data = np.broadcast_to(np.int8(1), csr.indices.shape) if csr.iso else csr.values

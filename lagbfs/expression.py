@@ -225,10 +225,10 @@ class Updater:
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if isinstance(index, slice) and index == slice(None):
-            return self << value
+            self << value
+            return
         at = Indexed(self.vector, index)
-        part = self._form_of(value, len(at.indices), None).sparse()
-        return self._assign(at.indices, part)
+        self._assign(at.indices, self._form_of(value, len(at.indices), None).sparse())
 
     def __getitem__(self, index: Any) -> IndexedUpdater:
         return IndexedUpdater(self, index)

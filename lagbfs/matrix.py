@@ -39,13 +39,15 @@ class Matrix:
     ([2, 1, 0], [0, 1, 2])
     """
 
-    __slots__ = ("_label_index", "_labels", "_store", "_transposed")
+    __slots__ = ("_label_index", "_labels", "_shape", "_store", "_transposed")
     __array_ufunc__ = None  # NumPy operators do not try to loop over a Matrix
 
     def __init__(self, store: Store, *, transposed: bool = False, labels: tuple[Hashable, ...] | None = None):
         if not isinstance(store, Store):
             raise InvalidTypeError("a Matrix is made by Matrix.from_edges, from_coo, from_csr, from_scipy, …")
         self._store, self._transposed = store, transposed
+        csr = store.rows(False)
+        self._shape = (csr.ncols, csr.nrows) if transposed else (csr.nrows, csr.ncols)
         self._labels = labels
         self._label_index: dict[Hashable, int] | None = None
 
@@ -98,9 +100,8 @@ class Matrix:
             checks.same_length(src=src, weights=values)
         if size is None:
             size = max(_extent(src), _extent(dst))
-        src, dst, values = _edges_as_asked(src, dst, values, directed, drop_loops)
         op = binary.lookup("dup_op", dup_op)
-        csr = csrs.from_coo(src, dst, values, size, size, op)
+        csr = csrs.from_edges(src, dst, values, size, op, directed=directed, drop_loops=drop_loops)
         # Other operators may combine a pair's weights differently in its two directions.
         mirrored = not directed and (csr.iso or op in (binary.min, binary.max))
         return cls(Store(csr, symmetric=mirrored or None), labels=_labels(names, size))
@@ -194,19 +195,17 @@ class Matrix:
     @property
     def nrows(self) -> int:
         """Number of rows."""
-        csr = self._store.rows(False)
-        return csr.ncols if self._transposed else csr.nrows
+        return self._shape[0]
 
     @property
     def ncols(self) -> int:
         """Number of columns."""
-        csr = self._store.rows(False)
-        return csr.nrows if self._transposed else csr.ncols
+        return self._shape[1]
 
     @property
     def shape(self) -> tuple[int, int]:
         """Rows and columns."""
-        return self.nrows, self.ncols
+        return self._shape
 
     @property
     def nvals(self) -> int:
@@ -360,18 +359,6 @@ class Matrix:
 
 def _extent(indices: Any) -> int:
     return int(indices.max()) + 1 if indices.size else 0
-
-
-def _edges_as_asked(src: Any, dst: Any, values: Any, directed: bool, drop_loops: bool) -> tuple[Any, Any, Any]:
-    """Return the edges without loops if asked, and both ways if not directed."""
-    if drop_loops:
-        keep = src != dst
-        src, dst, values = src[keep], dst[keep], values[keep] if values.ndim else values
-    if not directed:
-        back = src != dst
-        values = np.concatenate([values, values[back]]) if values.ndim else values
-        src, dst = np.concatenate([src, dst[back]]), np.concatenate([dst, src[back]])
-    return src, dst, values
 
 
 def _labels(names: tuple[Hashable, ...] | None, n: int) -> tuple[Hashable, ...] | None:

@@ -86,9 +86,10 @@ class Store:
         """Return the summary of the degrees of the matrix or of its transpose."""
         if transposed not in self._stats:
             degrees = self.degrees(transposed)
-            five = np.quantile(degrees, [0, 0.25, 0.5, 0.75, 1]) if len(degrees) else np.zeros(5)
-            mean, std = (degrees.mean(), degrees.std()) if len(degrees) else (0.0, 0.0)
-            self._stats[transposed] = DegreeStats(*five.tolist(), float(mean), float(std))
+            if not len(degrees):
+                degrees = np.zeros(1)
+            five = np.quantile(degrees, [0, 0.25, 0.5, 0.75, 1]).tolist()
+            self._stats[transposed] = DegreeStats._make([*five, float(degrees.mean()), float(degrees.std())])
         return self._stats[transposed]
 
     def layouts(self) -> list[str]:

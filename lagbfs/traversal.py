@@ -70,7 +70,7 @@ class Traversal:
         return self._depths()
 
     def _depths(self) -> NDArray[np.int32]:
-        return levels_from_parents(self._parents) if self._levels is None else self._levels
+        return levels_from_parents(self.parents) if self._levels is None else self._levels
 
     @cached_property
     def trace(self) -> list[Step]:

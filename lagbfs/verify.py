@@ -89,7 +89,7 @@ def levels_from_parents(parents: NDArray[Any]) -> NDArray[np.int32]:
     n = len(parents)
     reached = parents >= 0
     up = np.where(reached, parents, np.arange(n, dtype=parents.dtype))
-    depth = (up != np.arange(n)).astype(np.int32)
+    depth: NDArray[np.int32] = (up != np.arange(n)).astype(np.int32)
     for _ in range(max(n, 1).bit_length() + 1):
         above = depth[up]
         if not above.any():

@@ -134,7 +134,11 @@ class Native:
         handle: Handle = state.matrix.handle(self)
         graph = handle.graph
         depth = -1 if state.max_depth is None else state.max_depth
-        limits = {"deterministic": state.deterministic, "threads": state.threads or 0, "max_levels": max_levels}
+        limits: dict[str, Any] = {
+            "deterministic": state.deterministic,
+            "threads": state.threads or 0,
+            "max_levels": max_levels,
+        }
         began = perf_counter()
         if state.fresh:
             sources = int(state.frontier[0]) if len(state.frontier) == 1 else state.frontier
@@ -193,7 +197,7 @@ class Native:
 
     def _steps(self, search: Any) -> list[Step]:
         rows = search.trace.tolist()
-        return [Step(*map(int, row[:5]), self.arms[int(row[5])], row[6]) for row in rows]
+        return [Step._make([*map(int, row[:5]), self.arms[int(row[5])], row[6]]) for row in rows]
 
     def build_csr(self, src: Any, dst: Any, nrows: int, ncols: int, **options: Any) -> tuple[Any, Any, Any]:
         """Return indptr, indices and, if asked for, positions of the entries of an edge list."""

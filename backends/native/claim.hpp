@@ -10,16 +10,16 @@ namespace lagbfs {
 
 // Edge u → v. Whether v is new and so belongs to the next frontier.
 template <bool Smallest, bool Shared, class Index>
-inline bool claim(State<Index>& s, Index u, Index v) {
+inline bool claim(Word* seen, Word* next, const Settler<Index>& settle, Index u, Index v) {
   if (!Smallest) {
-    if (!insert<Shared>(s.seen(), v)) return false;
-    s.settle(v, u);
+    if (!insert<Shared>(seen, v)) return false;
+    settle(v, u);
     return true;
   }
-  if (test(s.seen(), v)) return false;
-  take_min(s.parents + v, u);
-  if (!insert<Shared>(s.work.next.data(), v)) return false;
-  if (s.levels) s.levels[v] = s.level + 1;
+  if (test(seen, v)) return false;
+  take_min(settle.parents + v, u);
+  if (!insert<Shared>(next, v)) return false;
+  if (settle.levels) settle.levels[v] = settle.level;
   return true;
 }
 
@@ -30,11 +30,13 @@ void push_alone(State<Index>& s) {
   const Csr<Index> out = s.view.out;
   const std::int64_t begin = s.head, end = s.tail;
   std::int64_t tail = end, edges = 0;
+  const Settler<Index> settle = s.settler();
+  Word *const seen = s.seen(), *const next = s.work.next.data();
   for (std::int64_t i = begin; i < end; ++i) {
     if (i % 4096 == 4095 && s.signals.tick(0)) break;
     const Index u = queue[i];
     for (const Index *e = out.begin(u), *stop = out.end(u); e != stop; ++e)
-      if (claim<Smallest, false>(s, u, *e)) queue[tail++] = *e, edges += out.degree(*e);
+      if (claim<Smallest, false>(seen, next, settle, u, *e)) queue[tail++] = *e, edges += out.degree(*e);
   }
   s.head = end, s.tail = tail;
   s.frontier = {tail - end, edges};
@@ -44,13 +46,14 @@ void push_alone(State<Index>& s) {
 template <bool Smallest, class Index>
 class Claimer {
  public:
-  Claimer(State<Index>& state, Sum& sum) : state_(state), sum_(sum) {}
+  Claimer(State<Index>& state, Sum& sum)
+      : state_(state), sum_(sum), settle_(state.settler()), seen_(state.seen()), next_(state.work.next.data()) {}
   Claimer(const Claimer&) = delete;
   ~Claimer() { flush(), sum_.add(tally_); }
 
   void operator()(Index u, const Index* begin, const Index* end) {
     for (const Index* e = begin; e != end; ++e)
-      if (claim<Smallest, true>(state_, u, *e)) add(*e);
+      if (claim<Smallest, true>(seen_, next_, settle_, u, *e)) add(*e);
   }
 
  private:
@@ -71,6 +74,8 @@ class Claimer {
 
   State<Index>& state_;
   Sum& sum_;
+  const Settler<Index> settle_;
+  Word *const seen_, *const next_;
   Tally tally_;
   int size_ = 0;
   Index items_[kSize];

@@ -1,7 +1,7 @@
 // The state of a search, and how kernels change it.
 //
 // Everything is in the view's labels but parents and levels, which are the user's arrays in the user's
-// labels (either may be null): settle() translates on the way, so that there is no way back to do.
+// labels (either may be null): Settler translates on the way, so that there is no way back to do.
 // A vertex is visited if its bit is set. `smallest` (min_secondi) asks for each vertex's smallest parent.
 //
 // The frontier is queue[head … tail), or the bitmap `front`, or both; the flags say which are current.
@@ -20,6 +20,22 @@ namespace lagbfs {
 struct Tally {
   std::int64_t vertices = 0, edges = 0;
   Tally& operator+=(const Tally& o) { return vertices += o.vertices, edges += o.edges, *this; }
+};
+
+// Writes what becomes known of v: its parent u and its level. Kernels hold one by value, so that its
+// pointers stay in registers.
+template <class Index>
+struct Settler {
+  const Index* const user;
+  Index* const parents;
+  std::int32_t* const levels;
+  const std::int32_t level;
+
+  void operator()(Index v, Index u) const {
+    const Index w = user ? user[v] : v;
+    if (parents) parents[w] = user ? user[u] : u;
+    if (levels) levels[w] = level;
+  }
 };
 
 template <class Index>
@@ -44,12 +60,7 @@ struct State {
 
   std::int64_t unvisited_edges() const { return view.edges - visited.edges; }
 
-  // v gets level + 1 and parent u.
-  void settle(Index v, Index u) {
-    const Index w = view.to_user(v);
-    if (parents) store(parents + w, view.to_user(u));
-    if (levels) store(levels + w, level + 1);
-  }
+  Settler<Index> settler() const { return {view.user, parents, levels, level + 1}; }
 };
 
 // Sums tallies of a section's threads.

@@ -22,9 +22,13 @@ class Marker {
   void operator()(Index u, const Index* begin, const Index* end) {
     for (const Index* e = begin; e != end; ++e) {
       const Index v = *e;
-      if (test(seen_, v)) continue;
-      if (Smallest) take_min(noted_ + v, u);
-      if (insert<Shared>(next_, v) && !Smallest && noted_) store(noted_ + v, u);
+      if (Smallest) {
+        if (test(seen_, v)) continue;
+        take_min(noted_ + v, u);
+        insert<Shared>(next_, v);
+      } else if (!((load(seen_ + (v >> 6)) | load(next_ + (v >> 6))) & bit_of(v))) {
+        if (insert<Shared>(next_, v) && noted_) noted_[v] = u;
+      }
     }
   }
 
@@ -40,19 +44,12 @@ void begin_marks(State<Index>& s) {
   if (!s.clean) clear(s.work.next.data(), s.words());
 }
 
-// Settles vertex v, whose noted parent is in place already where no translation is needed.
-template <class Index>
-inline void settle_mark(State<Index>& s, std::int64_t v, const Index* noted) {
-  if (s.view.user && noted)
-    s.settle(Index(v), noted[v]);
-  else if (s.levels)
-    s.levels[s.view.to_user(Index(v))] = s.level + 1;
-}
-
 template <class Index>
 void sweep_marks(State<Index>& s) {
   const Index* const noted = notes_of(s);
-  const bool idle = !s.levels && !s.view.user;
+  const bool in_place = noted == s.parents;  // no translation to do, or no parents at all
+  const Settler<Index> settle{s.view.user, in_place ? nullptr : s.parents, s.levels, s.level + 1};
+  const bool idle = !settle.parents && !settle.levels;
   Sum sum;
   s.lease.chunks(s.words(), kScanWords, [&](int, std::int64_t begin, std::int64_t end) {
     Tally tally;
@@ -60,7 +57,8 @@ void sweep_marks(State<Index>& s) {
       const Word found = s.work.next[w];
       if (!found) continue;
       s.seen()[w] |= found;
-      if (!idle) for_bits(found, w * kWordBits, [&](std::int64_t v) { settle_mark(s, v, noted); });
+      if (!idle)
+        for_bits(found, w * kWordBits, [&](std::int64_t v) { settle(Index(v), noted ? noted[v] : Index(v)); });
       count(s, w, found, tally);
     }
     sum.add(tally);

@@ -27,29 +27,27 @@ inline Index find_parent(const Csr<Index>& in, const Word* front, std::int64_t v
 // Of the vertices `todo` (bits of word w) those whose hub is in the frontier, settled: one probe each,
 // without branches, and the hubs' part of `front` stays in the nearest cache.
 template <class Index>
-inline Word pull_hubs(State<Index>& s, std::int64_t w, Word todo) {
-  const Index* const hub = s.view.hub + w * kWordBits;
-  const Word* const front = s.front();
+inline Word pull_hubs(const Index* hubs, const Word* front, const Settler<Index>& settle, std::int64_t w, Word todo) {
+  const Index* const hub = hubs + w * kWordBits;
   Word found = 0;
   if (todo == ~Word{0})
     for (int b = 0; b < kWordBits; ++b) found |= Word(test(front, hub[b])) << b;
   else
     for_bits(todo, 0, [&](std::int64_t b) { found |= Word(test(front, hub[b])) << b; });
-  for_bits(found, 0, [&](std::int64_t b) { s.settle(Index(w * kWordBits + b), hub[b]); });
+  for_bits(found, 0, [&](std::int64_t b) { settle(Index(w * kWordBits + b), hub[b]); });
   return found;
 }
 
 // Of the vertices `todo` those with a parent, settled. All rows are asked for before the first is read.
 template <class Index>
-inline Word pull_rows(State<Index>& s, std::int64_t w, Word todo) {
-  const Csr<Index> in = s.view.in;
+inline Word pull_rows(const Csr<Index>& in, const Word* front, const Settler<Index>& settle, std::int64_t w, Word todo) {
   for_bits(todo, w * kWordBits, [&](std::int64_t v) { __builtin_prefetch(in.begin(v)); });
   Word found = 0;
   for_bits(todo, w * kWordBits, [&](std::int64_t v) {
-    const Index p = find_parent(in, s.front(), v);
+    const Index p = find_parent(in, front, v);
     if (p < 0) return;
     found |= bit_of(v);
-    s.settle(Index(v), p);
+    settle(Index(v), p);
   });
   return found;
 }
@@ -61,12 +59,16 @@ void pull_bitmap(State<Index>& s) {
   const std::int64_t chunk = small ? s.words() : std::clamp<std::int64_t>(s.words() / 64, 4, kScanWords);
   s.lease.chunks(s.words(), chunk, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
+    const Settler<Index> settle = s.settler();
+    const Csr<Index> in = s.view.in;
+    const Index* const hubs = s.view.hub;
+    const Word* const front = s.front();
     Tally tally;
     for (std::int64_t w = begin; w < end; ++w) {
       const Word todo = ~s.seen()[w];
       Word found = 0;
-      if (todo && s.view.hub) found = pull_hubs(s, w, todo);
-      if (todo & ~found) found |= pull_rows(s, w, todo & ~found);
+      if (todo && hubs) found = pull_hubs(hubs, front, settle, w, todo);
+      if (todo & ~found) found |= pull_rows(in, front, settle, w, todo & ~found);
       s.work.next[w] = found;
       s.seen()[w] |= found;
       if (found) count(s, w, found, tally);
@@ -92,6 +94,7 @@ void list_unvisited(State<Index>& s) {
 // One run of the list: settles what it can, moves the rest to the run's beginning, returns its length.
 template <class Index>
 std::int64_t pull_run(State<Index>& s, Index* list, std::int64_t size, Tally& tally) {
+  const Settler<Index> settle = s.settler();
   const Csr<Index> in = s.view.in;
   std::int64_t kept = 0;
   for (std::int64_t i = 0; i < size; ++i) {
@@ -103,7 +106,7 @@ std::int64_t pull_run(State<Index>& s, Index* list, std::int64_t size, Tally& ta
       list[kept++] = v;
       continue;
     }
-    s.settle(v, p);
+    settle(v, p);
     insert_shared(s.work.next.data(), v);
     insert_shared(s.seen(), v);
     tally += Tally{1, s.view.out.degree(v)};

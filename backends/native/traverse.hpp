@@ -62,10 +62,12 @@ void start_fresh(State<Index>& s, const Index* sources, std::int64_t count) {
   };
   blank(s.parents), blank(s.levels);
   clear_visited(s.seen(), s.view.active);
+  s.level = -1;
+  const Settler<Index> settle = s.settler();
   for (std::int64_t i = 0; i < count; ++i) {
     const Index v = s.view.to_label(sources[i]);
     if (!insert_alone(s.seen(), v)) continue;
-    s.level = -1, s.settle(v, v);
+    settle(v, v);
     s.work.queue[s.tail++] = v;
     s.frontier += Tally{1, s.view.out.degree(v)};
   }
