@@ -1,7 +1,11 @@
 """Benchmarks: engines of lagbfs and other libraries on the same graphs and sources, in one run.
 
 Every contender returns the parents of a search as a NumPy array. They take turns at each source, so that what
-disturbs the machine disturbs all of them; medians over the sources are reported.
+disturbs the machine disturbs all of them. At its turn a contender searches three times and the median counts, so that
+none pays for the caches its predecessor left; medians over the sources are reported.
+
+An engine is written ``name[:fresh][@threads]``. It searches a matrix whose layout is made, or with ``:fresh`` one that
+no search has seen yet, each time.
 """
 
 from __future__ import annotations
@@ -25,7 +29,9 @@ from .matrix import Matrix
 
 __all__ = ["Row", "compare", "graph_named", "machine", "table"]
 
-Search = Callable[[int], float]  # runs one search and returns its seconds
+_REPEATS = 3
+
+Search = Callable[[int], list[float]]  # searches from a source, several times, and returns the seconds of each
 
 
 class Row(NamedTuple):
@@ -89,13 +95,15 @@ def compare(
         seconds: dict[str, list[float]] = {each: [] for each in contenders}
         for source in chosen:
             for each, search in searches.items():
-                seconds[each].append(search(source))
+                seconds[each].append(float(np.median(search(source))))
     return [Row(name, each, tuple(times)) for each, times in seconds.items()]
 
 
 def _prepare(contender: str, A: Matrix, threads: int | None, gapbs: str | None, folder: str) -> Search:
-    if contender in backends.names():
-        return _timed(lambda s: bfs(A, s, backend=contender, threads=threads).parents)
+    engine = re.fullmatch(r"(\w+?)(:fresh)?(?:@(\d+))?", contender)
+    if engine and engine[1] in backends.names():
+        own = int(engine[3]) if engine[3] else threads
+        return _fresh(A, engine[1], own) if engine[2] else _optimized(A, engine[1], own)
     if contender == "gapbs":
         return _gapbs(A, gapbs, threads, folder)
     if contender not in _PEERS:
@@ -104,13 +112,25 @@ def _prepare(contender: str, A: Matrix, threads: int | None, gapbs: str | None, 
     return _timed(_PEERS[contender](A))
 
 
-def _timed(search: Callable[[int], Any]) -> Search:
-    def run(source: int) -> float:
+def _optimized(A: Matrix, name: str, threads: int | None) -> Search:
+    A.optimize(backend=name, threads=threads)
+    return _timed(lambda s: bfs(A, s, backend=name, threads=threads).parents)
+
+
+def _fresh(A: Matrix, name: str, threads: int | None) -> Search:
+    return _timed(lambda unseen, s: bfs(unseen, s, backend=name, threads=threads).parents, lambda: (A.unseen(),))
+
+
+def _timed(search: Callable[..., Any], prepare: Callable[[], tuple[Any, ...]] = tuple) -> Search:
+    """Return what times `search`, each time with what `prepare` made for it, untimed, before the source."""
+
+    def once(source: int) -> float:
+        prepared = prepare()
         began = perf_counter()
-        search(source)
+        search(*prepared, source)
         return perf_counter() - began
 
-    return run
+    return lambda source: [once(source) for _ in range(_REPEATS)]
 
 
 def _scipy(A: Matrix) -> Callable[[int], Any]:
@@ -175,10 +195,10 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
     graphs.write_sg(path, A)
     environment = {} if threads is None else {"OMP_NUM_THREADS": str(threads)}
 
-    def run(source: int) -> float:
-        command = [binary, "-f", str(path), "-r", str(source), "-n", "3"]
+    def run(source: int) -> list[float]:
+        command = [binary, "-f", str(path), "-r", str(source), "-n", str(_REPEATS)]
         output = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
-        return float(np.median([float(t) for t in re.findall(r"Trial Time:\s+([\d.]+)", output)]))
+        return [float(t) for t in re.findall(r"Trial Time:\s+([\d.]+)", output)]
 
     return run
 

@@ -51,7 +51,12 @@ def _parser() -> argparse.ArgumentParser:
     compare = commands.add_parser("bench", help="compare engines and libraries on the same graphs and sources")
     compare.add_argument("graphs", nargs="+", help="maker-size (kronecker-18, uniform-20, grid-2048) or a file")
     compare.add_argument("--backend", default=backends.default(), help="the engine to measure (default: %(default)s)")
-    compare.add_argument("--against", nargs="*", help="what to compare with (default: every library installed)")
+    compare.add_argument(
+        "--against",
+        nargs="*",
+        help="what to compare with: scipy, python-graphblas, igraph, networkit, or an engine, with :fresh for first "
+        "searches and @N for N threads (default: every library installed)",
+    )
     compare.add_argument("--sources", type=int, default=16, help="random sources (default: %(default)s)")
     compare.add_argument("--threads", type=int)
     compare.add_argument("--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite, to compare with")

@@ -302,6 +302,10 @@ class Matrix:
             engine.optimize(self, settings.threads)
         return self
 
+    def unseen(self) -> Matrix:
+        """Return the same matrix, sharing its arrays, without anything that engines have made for it."""
+        return Matrix(Store(self.csr, symmetric=self.known_symmetric), labels=self.labels)
+
     def to_coo(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """Return rows, columns and values of the entries, in row order, as new arrays."""
         csr = self.csr

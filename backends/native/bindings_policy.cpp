@@ -24,6 +24,12 @@ Policy beamer(double alpha, double beta, int push, int pull) {
   return checked(p);
 }
 
+Policy cost(int push, int pull) {
+  Policy p;
+  p.kind = Policy::kCost, p.push = push, p.pull = pull;
+  return checked(p);
+}
+
 Policy tree(std::vector<int> feature, std::vector<double> threshold, std::vector<int> left,
             std::vector<int> right, std::vector<int> arm) {
   Policy p;
@@ -62,6 +68,7 @@ void bind_policy(nb::module_& m) {
       .def_static("fixed", &fixed, "arm"_a)
       .def_static("beamer", &beamer, "alpha"_a = 15, "beta"_a = 18, "push"_a = int(kPushQueue),
                   "pull"_a = int(kPullBitmap))
+      .def_static("cost", &cost, "push"_a = int(kPushQueue), "pull"_a = int(kPullBitmap))
       .def_static("tree", &tree, "feature"_a, "threshold"_a, "left"_a, "right"_a, "arm"_a)
       .def_static("linear", &linear, "arms"_a, "coefficients"_a)
       .def("choose", &choose, "features"_a);

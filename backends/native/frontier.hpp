@@ -103,15 +103,14 @@ template <class Index>
 void queue_frontier(State<Index>& s) {
   if (s.queued) return;
   s.head = s.tail;
-  s.lease.chunks(s.words(), kScanWords * 16, [&](int, std::int64_t begin, std::int64_t end) {
-    Index items[kWordBits];
-    for (std::int64_t w = begin; w < end; ++w) {
-      if (!s.front()[w]) continue;
-      int size = 0;
-      for_bits(s.front()[w], w * kWordBits, [&](std::int64_t v) { items[size++] = Index(v); });
-      Index* at = s.work.queue.data() + fetch_add(&s.tail, std::int64_t(size));
-      for (int i = 0; i < size; ++i) at[i] = items[i];
-    }
+  s.lease.chunks(s.words(), 1 << 14, [&](int, std::int64_t begin, std::int64_t end) {
+    const Word* const front = s.front();
+    std::int64_t size = 0;
+    for (std::int64_t w = begin; w < end; ++w) size += __builtin_popcountll(front[w]);
+    if (size == 0) return;
+    Index* at = s.work.queue.data() + fetch_add(&s.tail, size);
+    for (std::int64_t w = begin; w < end; ++w)
+      for_bits(front[w], w * kWordBits, [&](std::int64_t v) { *at++ = Index(v); });
   });
   s.queued = true;
 }

@@ -3,8 +3,8 @@
 //   hubs      skewed degrees. Hubs first, by descending degree; then the others in the user's order;
 //             vertices without edges last, where no search looks. Frontier probes then fall mostly on
 //             the few words of the hubs, and, the others' order being the user's, results are
-//             written in the user's labels nearly sequentially. Each row begins with its kLead smallest
-//             labels, the neighbours of highest degree, which the frontier holds most likely.
+//             written in the user's labels nearly sequentially. Rows are sorted, and so begin with
+//             the neighbours of highest degree, which the frontier holds most likely.
 //   first     even degrees, small diameter. The user's labels and rows; only the hub array is added.
 //   locality  large diameter. Labels in the order of a walk, so that a vertex, its neighbours and their
 //             rows lie close: levels are small there, and time goes to fetching rows.
@@ -43,12 +43,23 @@ struct Layout {
   Buffer<Index> user, label, hub, out_indptr, out_indices, in_indptr, in_indices;
 };
 
-constexpr std::int64_t kLead = 8;
+// Sorts a row, given that the labels from `first` on stand in order already: only hubs need sorting, and
+// there are few.
+template <class Index>
+void sort_row(Index* begin, Index* end, Index first, std::vector<Index>& others) {
+  if (first == 0) return std::sort(begin, end);
+  others.clear();
+  Index* hubs = begin;
+  for (Index* e = begin; e != end; ++e) *e < first ? void(*hubs++ = *e) : others.push_back(*e);
+  std::sort(begin, hubs);
+  std::copy(others.begin(), others.end(), hubs);
+}
 
-// Rows of `csr` in the new labels; rows of labels >= active are empty and left out.
+// Rows of `csr` in the new labels; rows of labels >= active are empty and left out. Labels from `first` on
+// are in the user's order (first = 0: none is).
 template <class Index>
 Csr<Index> relabel_rows(const Csr<Index>& csr, const Buffer<Index>& user, const Buffer<Index>& label,
-                        std::int64_t active, bool lead, Lease& lease, Signals& signals,
+                        std::int64_t active, Index first, Lease& lease, Signals& signals,
                         Buffer<Index>& indptr, Buffer<Index>& indices) {
   indptr = Buffer<Index>(active + 1);
   indices = Buffer<Index>(csr.edges());
@@ -56,12 +67,13 @@ Csr<Index> relabel_rows(const Csr<Index>& csr, const Buffer<Index>& user, const 
   for (std::int64_t v = 0; v < active; ++v) indptr[v + 1] = indptr[v] + Index(csr.degree(user[v]));
   lease.chunks(active, 1024, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
+    std::vector<Index> others;
     for (std::int64_t v = begin; v < end; ++v) {
       Index* const row = indices.data() + indptr[v];
       Index* at = row;
       for (const Index *e = csr.begin(user[v]), *stop = csr.end(user[v]); e != stop; ++e)
         *at++ = label[*e];
-      if (lead) std::partial_sort(row, std::min(row + kLead, at), at);
+      sort_row(row, at, first, others);
     }
   });
   signals.check();
@@ -110,13 +122,14 @@ Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool
   }
   if (kind != Kind::kFirst) {
     user = Buffer<Index>(plain.n), label = Buffer<Index>(plain.n);
-    view.active = kind == Kind::kHubs ? hubs_first(plain, degrees, user.data(), label.data())
+    std::int64_t hubs = 0;
+    view.active = kind == Kind::kHubs ? hubs_first(plain, degrees, user.data(), label.data(), hubs)
                                       : walk_order(plain, user.data(), label.data());
-    const bool lead = kind == Kind::kHubs;
-    view.out = relabel_rows(plain.out, user, label, view.active, lead, lease, signals, out_indptr,
+    const Index first = Index(hubs);
+    view.out = relabel_rows(plain.out, user, label, view.active, first, lease, signals, out_indptr,
                             out_indices);
     view.in = symmetric ? view.out
-                        : relabel_rows(plain.in, user, label, view.active, lead, lease, signals,
+                        : relabel_rows(plain.in, user, label, view.active, first, lease, signals,
                                        in_indptr, in_indices);
     view.user = user.data(), view.label = label.data();
   }

@@ -61,11 +61,14 @@ std::int64_t append_rest(const View<Index>& plain, std::int64_t from, Index* use
   return active;
 }
 
+// `hubs` becomes the number of hubs.
 template <class Index>
-std::int64_t hubs_first(const View<Index>& plain, const Degrees& degrees, Index* user, Index* label) {
+std::int64_t hubs_first(const View<Index>& plain, const Degrees& degrees, Index* user, Index* label,
+                        std::int64_t& hubs) {
   std::fill(label, label + plain.n, Index(-1));
   std::int64_t next = 0;
   for (Index v : find_hubs(plain.out, degrees)) user[label[v] = Index(next++)] = v;
+  hubs = next;
   return append_rest(plain, next, user, label);
 }
 

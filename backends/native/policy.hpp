@@ -4,6 +4,7 @@
 // Features are numbered as in Features::at; directions are -1 none yet, 0 push, 1 pull.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
@@ -36,9 +37,9 @@ constexpr const char* kFeatures[Features::kCount] = {
     "unvisited_edges", "level", "previous_frontier", "last_direction"};
 
 struct Policy {
-  enum Kind { kFixed, kBeamer, kTree, kLinear };
+  enum Kind { kFixed, kBeamer, kTree, kLinear, kCost };
   Kind kind = kBeamer;
-  int push = kPushQueue, pull = kPullBitmap;  // kFixed answers push; kBeamer one of the two
+  int push = kPushQueue, pull = kPullBitmap;  // kFixed answers push; kBeamer and kCost one of the two
   double alpha = 15, beta = 18;
 
   // kTree: node i goes left if feature[i] <= threshold[i]; a leaf has feature < 0 and answers arm[i].
@@ -55,6 +56,7 @@ struct Policy {
       case kFixed: return push;
       case kBeamer: return beamer(f);
       case kTree: return walk(f);
+      case kCost: return cheaper(f);
       default: return cheapest(f);
     }
   }
@@ -70,6 +72,19 @@ struct Policy {
     return f.frontier_edges * alpha > f.unvisited_edges && f.frontier > f.previous_frontier ? pull
                                                                                             : push;
   }
+
+  // kCost: what each direction is expected to cost here, in nanoseconds of one thread. Push pays for each edge.
+  // Pull looks at every unvisited vertex that has edges, and probes them until one comes from the frontier:
+  // the chance is the frontier's share of the edges that are not yet behind it.
+  int cheaper(const Features& f) const {
+    const double share = f.frontier_edges / (f.frontier_edges + f.unvisited_edges + 1);
+    const double looked = std::min(f.unvisited, f.unvisited_edges);
+    const double probes = std::min(f.unvisited_edges, looked / (share + 1e-9));
+    const double pull_cost = kWordCost * f.n / 64 + kLookCost * looked + kProbeCost * probes;
+    const double push_cost = kEdgeCost * f.frontier_edges + kRowCost * f.frontier;
+    return push_cost <= pull_cost ? push : pull;
+  }
+  static constexpr double kWordCost = 1, kLookCost = 3, kProbeCost = 1, kEdgeCost = 6, kRowCost = 4;
 
   int walk(const Features& f) const {
     int i = 0;

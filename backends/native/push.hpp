@@ -113,14 +113,17 @@ void push_claiming(State<Index>& s) {
   s.frontier = sum.total();
 }
 
-template <bool Smallest, bool Shared, class Index>
+template <bool Smallest, class Index>
 void push_marking(State<Index>& s, int arm) {
-  const auto make = [&] { return Marker<Smallest, Shared, Index>(s); };
   begin_marks(s);
-  if (arm == kPushQueue) for_queue(s, s.head, s.tail, make);
-  if (arm == kPushScan) for_scan(s, make);
-  if (arm == kPushEdges) for_edges(s, make);
-  sweep_marks(s);
+  if (arm == kPushQueue) return mark_ranges<Smallest>(s);
+  const auto make = [&] { return Marker<Smallest, true, Index>(s); };
+  arm == kPushScan ? for_scan(s, make) : for_edges(s, make);
+  Sum sum;
+  s.lease.chunks(s.words(), kScanWords, [&](int, std::int64_t begin, std::int64_t end) {
+    sum.add(sweep_marks(s, begin, end));
+  });
+  end_marks(s, sum);
 }
 
 template <bool Smallest, class Index>
@@ -128,8 +131,7 @@ void push_by(State<Index>& s, int arm) {
   arm == kPushQueue ? queue_frontier(s) : map_frontier(s);
   const std::int64_t edges = s.frontier.edges + s.frontier.vertices;
   if (arm != kPushQueue || edges > s.view.active / kSweepShare && edges > kAloneEdges) {
-    s.lease.need() == 1 ? push_marking<Smallest, false>(s, arm) : push_marking<Smallest, true>(s, arm);
-    return;
+    return push_marking<Smallest>(s, arm);
   }
   if (Smallest) begin_claims(s);
   edges < kAloneEdges || s.lease.need() == 1 ? push_alone<Smallest>(s) : push_claiming<Smallest>(s);
