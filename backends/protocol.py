@@ -166,6 +166,7 @@ class State(Features):
     def choose(self, selector: Selector) -> Arm:
         """Return the selector's choice for the next level; it is asked once for each."""
         if self._chosen is None:
+            self.unfold()
             self._chosen = check_choice(selector.choose(self, self.arms), self.arms)
         return self._chosen
 

@@ -100,10 +100,7 @@ def _search(state: State, policy: Selector) -> None:
     """Let the engine of each arm chosen advance the search for as long as it stays the chosen one."""
     several = state.arms[0].backend != state.arms[-1].backend  # each engine's arms stand together
     while state.goes_on:
-        arm = state.arms[0]
-        if several:
-            state.unfold()
-            arm = state.choose(policy)
+        arm = state.choose(policy) if several else state.arms[0]
         engine = backends.get(arm.backend)
         getattr(engine, "advance", lambda s, p, e=engine: _advance(e, s, p))(state, policy)
 

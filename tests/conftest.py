@@ -9,9 +9,9 @@ import random
 
 import pytest
 from hypothesis import HealthCheck, settings
-from lagbfs.backends.protocol import DIRECTIONS
 
 from lagbfs import backends
+from lagbfs.backends.protocol import DIRECTIONS
 
 DEFAULT_SEED = 1
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]

@@ -123,6 +123,17 @@ def levels(successors, sources, max_depth=None):
     return found
 
 
+def smallest_parents(successors, sources):
+    """Return for each vertex the smallest of its valid parents."""
+    depth = levels(successors, sources)
+    parents = [v if depth[v] == 0 else -1 for v in range(len(successors))]
+    for u in reversed(range(len(successors))):
+        for v in successors[u] if depth[u] >= 0 else ():
+            if depth[v] == depth[u] + 1:
+                parents[v] = u
+    return parents
+
+
 def valid_parents(successors, sources, parents, max_depth=None):
     """Whether `parents` belongs to a breadth-first search: each parent is one level above, over an edge."""
     depth = levels(successors, sources, max_depth)

@@ -110,6 +110,16 @@ def test_vectors_return_copies(form):
     assert v.to_dict() == dict.fromkeys(range(SIZE), 5)
 
 
+@pytest.mark.parametrize("form", sts.FORMS)
+def test_masks_return_copies(form):
+    v = sts.vector(dict.fromkeys(range(SIZE), 5), SIZE, "i8", form)
+    for mask in (v.S, v.V):
+        mask.inside()[:] = False
+        mask.dense()[:] = False
+        (~mask).dense()[:] = True
+        assert v.to_dict() == dict.fromkeys(range(SIZE), 5)
+
+
 def test_a_search_does_not_share_its_result(backend):
     from lagbfs import bfs
 

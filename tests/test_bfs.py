@@ -112,6 +112,16 @@ def test_targets_end_the_search_at_their_level(backend, direction, graph, data):
         t.verify()
 
 
+@given(st.one_of(sts.graphs(), sts.large_graphs()), st.data())
+def test_deterministic_parents_are_the_smallest(arms, graph, data):
+    sources = sources_of(graph, data, most=3)
+    A, out = graph.matrix(), graph.successors()
+    expected = models.smallest_parents(out, sources)
+    for arm in arms:
+        t = bfs(A, sources, backend=arm.backend, selector=Fixed(arm), deterministic=True)
+        assert t.parents.tolist() == expected
+
+
 def test_depth_limit_and_target_together(backend, direction):
     A = Matrix.from_edges(range(9), range(1, 10))
     assert bfs(A, 0, backend=backend, direction=direction, target=7, max_depth=3).depth == 3

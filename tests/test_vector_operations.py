@@ -171,3 +171,25 @@ def test_reduce(name, case):
 def test_reduce_to_any_gives_one_of_the_values(case):
     v, found = case
     assert v.reduce("any").value in ({*found.values()} or {None})
+
+
+@pytest.mark.parametrize("form", ["sparse", "bitmap"])
+def test_min_and_max_ignore_nan(form):
+    u = sts.vector({0: np.nan, 1: 1.0, 2: np.nan}, 4, "f8", form)
+    v = sts.vector({0: 2.0, 1: np.nan, 2: np.nan}, 4, "f8", form)
+    for name in ("min", "max"):
+        for expression in (u.ewise_add(v, name), u.ewise_mult(v, name)):
+            np.testing.assert_array_equal(expression.new().to_coo()[1], [2.0, 1.0, np.nan])
+        assert u.reduce(name).value == 1.0
+        w = u.dup()
+        w(accum=name) << v
+        np.testing.assert_array_equal(w.to_coo()[1], [2.0, 1.0, np.nan])
+
+
+def test_integers_wrap_around():
+    v = Vector.from_coo([0, 1], np.array([100, 100], "i1"))
+    assert v.reduce("plus").value == -56
+    assert v.ewise_add(v, "plus").new().to_dict() == {0: -56, 1: -56}
+    assert v.apply("times", np.int8(3)).new().to_dict() == {0: 44, 1: 44}
+    v(accum="plus") << v
+    assert v.to_dict() == {0: -56, 1: -56}

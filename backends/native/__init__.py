@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from ...selector.policies import Fixed
 from .. import BackendInfo
 from ..protocol import Arm, Selector, State, Step
 
@@ -210,21 +211,30 @@ class Native:
         return result
 
 
-@lru_cache(maxsize=64)
-def _flat_policy(rule: tuple[str, tuple[tuple[str, float], ...]], arms: Sequence[Arm]) -> Any:
-    """Return a rule for the kernels, where they know its kind."""
-    kernels = _module()
-    kind, parameters = rule
-    if kind != "beamer":
-        return None
-    return kernels.Policy.beamer(**dict(parameters), push=_index(arms, "push"), pull=_index(arms, "pull"))
-
-
-def _index(arms: Sequence[Arm], direction: str) -> int:
-    """Return the number of the arm that a rule by direction means: the first, here or (-1) in another engine."""
-    arm = next((arm for arm in arms if arm.direction == direction), arms[0])
+def _index(arm: Arm) -> int:
+    """Return the kernels' number of an arm, -1 for one of another engine."""
     names: tuple[str, ...] = _module().ARMS
     return names.index(f"{arm.direction}:{arm.variant}") if arm.backend == NAME else -1
+
+
+def _flat_beamer(arms: Sequence[Arm], alpha: float, beta: float) -> Any:
+    """Return Beamer's rule, which means the first arm of a direction, or the first of all if there is none."""
+    push, pull = (next((arm for arm in arms if arm.direction == way), arms[0]) for way in ("push", "pull"))
+    return _module().Policy.beamer(alpha, beta, _index(push), _index(pull))
+
+
+def _flat_fixed(arms: Sequence[Arm], arm: str) -> Any:
+    return _module().Policy.fixed(_index(Fixed(arm).choose(None, arms)))
+
+
+_FLAT = {"beamer": _flat_beamer, "fixed": _flat_fixed}
+
+
+@lru_cache(maxsize=64)
+def _flat_policy(rule: tuple[str, tuple[tuple[str, Any], ...]], arms: Sequence[Arm]) -> Any:
+    """Return a rule for the kernels, None where they do not know its kind."""
+    kind, parameters = rule
+    return _FLAT[kind](arms, **dict(parameters)) if kind in _FLAT else None
 
 
 def _policy(selector: Selector, arms: tuple[Arm, ...]) -> Any:

@@ -1,48 +1,111 @@
-// Claiming: whoever sets a vertex's bit in `visited` settles it and appends it to the queue.
+// Claiming: whoever sets a vertex's bit in `visited` appends it to the queue and settles it.
 //
+// Settling is put off until some vertices have gathered: claims then wait for nothing but the bitmap, and the
+// settling of one vertex does not wait for another's. It also asks for the rows that the next level will read.
 // For smallest parents the bits of a level are set in `next` while it runs, so that `visited` still
 // tells earlier levels from this one, and every edge takes part in the minimum.
 #pragma once
+
+#include <algorithm>
 
 #include "frontier.hpp"
 
 namespace lagbfs {
 
-// Edge u → v. Whether v is new and so belongs to the next frontier.
-template <bool Smallest, bool Shared, class Index>
-inline bool claim(Word* seen, Word* next, const Settler<Index>& settle, Index u, Index v) {
-  if (!Smallest) {
-    if (!insert<Shared>(seen, v)) return false;
-    settle(v, u);
-    return true;
+constexpr int kBatch = 512;  // vertices settled together
+
+// Settles v[i] with parent u[i]. Returns the sum of their out-degrees.
+template <bool Smallest, class Index>
+inline std::int64_t settle_batch(const Csr<Index>& out, const Settler<Index>& settle, const Index* v,
+                                 const Index* u, std::int64_t count) {
+  std::int64_t edges = 0;
+  for (std::int64_t i = 0; i < count; ++i) {
+    edges += out.degree(v[i]);
+    __builtin_prefetch(out.begin(v[i]));
+    if (!Smallest)
+      settle(v[i], u[i]);
+    else if (settle.levels)
+      settle.levels[v[i]] = settle.level;
   }
-  if (test(seen, v)) return false;
-  take_min(settle.parents + v, u);
-  if (!insert<Shared>(next, v)) return false;
-  if (settle.levels) settle.levels[v] = settle.level;
-  return true;
+  return edges;
 }
 
-// For one thread: appends straight to the queue.
+// For one thread: appends straight to the queue, which has room for one entry more than it may hold.
+template <class Index>
+class Appender {
+ public:
+  explicit Appender(State<Index>& s)
+      : out_(s.view.out), settle_(s.settler()), seen_(s.seen()), next_(s.work.next.data()),
+        tail_(s.work.queue.data() + s.tail), settled_(tail_) {}
+
+  // No branch depends on whether a vertex is new: on a sparse graph that is a coin's toss.
+  void claim(Index u, const Index* begin, const Index* end) {
+    Index* tail = tail_;
+    Index* from = from_ + (tail - settled_);
+    for (const Index* e = begin; e != end; ++e) {
+      const Index v = *e;
+      Word* const word = seen_ + (v >> 6);
+      const Word old = *word;
+      *word = old | bit_of(v);
+      *tail = v, *from = u;
+      const int fresh = int(~old >> (v & 63) & 1);
+      tail += fresh, from += fresh;
+    }
+    tail_ = tail;
+  }
+
+  void claim_smallest(Index u, const Index* begin, const Index* end) {
+    for (const Index* e = begin; e != end; ++e) {
+      if (test(seen_, *e)) continue;
+      take_min(settle_.parents + *e, u);
+      if (insert_alone(next_, *e)) *tail_++ = *e;
+    }
+  }
+
+  template <bool Smallest>
+  void row(Index u) {
+    const Index *e = out_.begin(u), *const end = out_.end(u);
+    while (e != end) {
+      const Index* const stop = end - e > kBatch ? e + kBatch : end;
+      Smallest ? claim_smallest(u, e, stop) : claim(u, e, stop);
+      if (tail_ - settled_ >= kBatch) settle<Smallest>();
+      e = stop;
+    }
+  }
+
+  template <bool Smallest>
+  void settle() {
+    edges_ += settle_batch<Smallest>(out_, settle_, settled_, from_, tail_ - settled_);
+    settled_ = tail_;
+  }
+
+  const Index* tail() const { return tail_; }
+  std::int64_t edges() const { return edges_; }
+
+ private:
+  const Csr<Index> out_;
+  const Settler<Index> settle_;
+  Word *const seen_, *const next_;
+  Index *tail_, *settled_;
+  std::int64_t edges_ = 0;
+  Index from_[2 * kBatch + 1];
+};
+
 template <bool Smallest, class Index>
 void push_alone(State<Index>& s) {
-  Index* const queue = s.work.queue.data();
-  const Csr<Index> out = s.view.out;
+  const Index* const queue = s.work.queue.data();
   const std::int64_t begin = s.head, end = s.tail;
-  std::int64_t tail = end, edges = 0;
-  const Settler<Index> settle = s.settler();
-  Word *const seen = s.seen(), *const next = s.work.next.data();
+  Appender<Index> appender(s);
   for (std::int64_t i = begin; i < end; ++i) {
     if (i % 4096 == 4095 && s.signals.tick(0)) break;
-    const Index u = queue[i];
-    for (const Index *e = out.begin(u), *stop = out.end(u); e != stop; ++e)
-      if (claim<Smallest, false>(seen, next, settle, u, *e)) queue[tail++] = *e, edges += out.degree(*e);
+    appender.template row<Smallest>(queue[i]);
   }
-  s.head = end, s.tail = tail;
-  s.frontier = {tail - end, edges};
+  appender.template settle<Smallest>();
+  s.head = end, s.tail = appender.tail() - queue;
+  s.frontier = {s.tail - s.head, appender.edges()};
 }
 
-// For a team: new vertices go to the queue a buffer at a time.
+// For a team: new vertices go to the queue a batch at a time.
 template <bool Smallest, class Index>
 class Claimer {
  public:
@@ -53,22 +116,27 @@ class Claimer {
 
   void operator()(Index u, const Index* begin, const Index* end) {
     for (const Index* e = begin; e != end; ++e)
-      if (claim<Smallest, true>(seen_, next_, settle_, u, *e)) add(*e);
+      if (claim(u, *e)) add(u, *e);
   }
 
  private:
-  static constexpr int kSize = 1024;
+  bool claim(Index u, Index v) {
+    if (!Smallest) return insert_shared(seen_, v);
+    if (test(seen_, v)) return false;
+    take_min(settle_.parents + v, u);
+    return insert_shared(next_, v);
+  }
 
-  void add(Index v) {
-    items_[size_++] = v;
-    tally_ += Tally{1, state_.view.out.degree(v)};
-    if (size_ == kSize) flush();
+  void add(Index u, Index v) {
+    items_[size_] = v, from_[size_] = u;
+    if (++size_ == kBatch) flush();
   }
 
   void flush() {
     if (size_ == 0) return;
+    tally_ += Tally{size_, settle_batch<Smallest>(state_.view.out, settle_, items_, from_, size_)};
     Index* const to = state_.work.queue.data() + fetch_add(&state_.tail, std::int64_t(size_));
-    for (int i = 0; i < size_; ++i) to[i] = items_[i];
+    std::copy(items_, items_ + size_, to);
     size_ = 0;
   }
 
@@ -78,7 +146,7 @@ class Claimer {
   Word *const seen_, *const next_;
   Tally tally_;
   int size_ = 0;
-  Index items_[kSize];
+  Index items_[kBatch], from_[kBatch];
 };
 
 template <class Index>

@@ -2,7 +2,11 @@
 //
 // One team serves the process. A Lease holds it for the length of a search; whoever finds it taken
 // works alone, so that concurrent searches never run more threads than processors. Sections are
-// started by one store and joined by one counter: a level of a few microseconds can afford one.
+// opened by one store and closed by another: a level of a few microseconds can afford one.
+//
+// A section must not count on any member but the caller: work is handed out in pieces to whoever comes.
+// Its end waits for those who came, not for those still asleep or without a processor, so that on a busy
+// machine a search is never slower than its caller alone.
 //
 // Threads are std::thread, not OpenMP's: waiting is under our control, two OpenMP runtimes in a
 // process cannot fight over it, and ThreadSanitizer understands it.
@@ -78,21 +82,23 @@ class Team {
     bell_.notify_all();
   }
 
-  // f(0) … f(size - 1), f(0) here. The first exception is thrown again after the join.
+  // f(0) here, and f(id) for those of 1 … size - 1 who come before it is done. The first exception is
+  // thrown again at the end.
   template <class F>
   void run(int size, F& f) {
     call_ = [](void* arg, int id) { (*static_cast<F*>(arg))(id); };
     arg_ = &f;
-    pending_.store(size - 1, std::memory_order_relaxed);
-    epoch_.store((epoch_.load(std::memory_order_relaxed) / kSpan + 1) * kSpan + unsigned(size));
+    const std::uint64_t epoch = (epoch_.load(std::memory_order_relaxed) / kSpan + 1) * kSpan;
+    epoch_.store(epoch + unsigned(size));
     wake();
     guarded(0);
-    for (int spins = 0; pending_.load(std::memory_order_acquire) != 0; ++spins) relax(spins);
+    epoch_.store(epoch);
+    for (int spins = 0; inside_.load() != 0; ++spins) relax(spins);
     if (failure_) std::rethrow_exception(std::exchange(failure_, nullptr));
   }
 
  private:
-  static constexpr std::uint64_t kSpan = 1024;  // an epoch is a sequence number times kSpan + team size
+  static constexpr std::uint64_t kSpan = 1024;  // an epoch: sequence number × kSpan + size, 0 if closed
   static constexpr int kSpins = 2000, kIdle = 3000, kYields = 20000;
 
   static Team* instance() {
@@ -132,12 +138,15 @@ class Team {
     }
   }
 
+  // A member counts itself in, then looks whether the section is still open; the caller closes it, then
+  // looks who is in. All of it sequentially consistent, so that one of them sees the other.
   void serve(int id, std::uint64_t seen) {
     for (;;) {
       seen = next_epoch(seen);
       if (unsigned(id) >= seen % kSpan) continue;
-      guarded(id);
-      pending_.fetch_sub(1, std::memory_order_release);
+      inside_.fetch_add(1);
+      if (epoch_.load() == seen) guarded(id);
+      inside_.fetch_sub(1);
     }
   }
 
@@ -171,7 +180,7 @@ class Team {
   alignas(64) std::atomic<std::uint64_t> epoch_{0};
   std::atomic<int> sleepers_{0};
   std::atomic<bool> leased_{false};
-  alignas(64) std::atomic<int> pending_{0};
+  alignas(64) std::atomic<int> inside_{0};
 };
 
 // Threads for one computation: none but the caller's until need() asks for them.

@@ -1,7 +1,7 @@
 // Work buffers of one search, reused by the next on the same graph.
 //
 //   visited, front, next   bitmaps over the view's active labels
-//   queue                  frontiers one after the other; a vertex enters once, so n entries suffice
+//   queue                  frontiers one after the other; a vertex enters once; one entry is spare
 //   list                   the unvisited of pull:list; made when that arm is first chosen
 // The pool keeps at most kKept workspaces: more searches at once allocate and free their own.
 #pragma once
@@ -19,7 +19,7 @@ namespace lagbfs {
 template <class Index>
 struct Workspace {
   explicit Workspace(std::int64_t n)
-      : visited(words_of(n)), front(words_of(n)), next(words_of(n)), queue(n) {}
+      : visited(words_of(n)), front(words_of(n)), next(words_of(n)), queue(n + 1) {}
   std::size_t bytes() const {
     return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + list.bytes();
   }

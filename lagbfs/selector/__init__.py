@@ -1,5 +1,5 @@
 """How the arm for each product is picked."""
 
-from .policies import Beamer
+from .policies import Beamer, Fixed
 
-__all__ = ["Beamer"]
+__all__ = ["Beamer", "Fixed"]

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from ..backends.protocol import Arm, Features, Selector
+from ..backends.protocol import DIRECTIONS, Arm, Features, Selector
 from ..errors import InvalidValueError
 
-__all__ = ["DEFAULT", "Beamer", "lookup"]
+__all__ = ["DEFAULT", "Beamer", "Fixed", "lookup"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +53,49 @@ class Beamer:
         return growing and f.frontier_edges * alpha > f.unvisited_edges
 
 
+@dataclass(frozen=True, slots=True)
+class Fixed:
+    """Always the same arm.
+
+    Parameters
+    ----------
+    arm : str
+        A direction, ``"push"`` or ``"pull"``, or one with its variant, such as ``"push:scan"``.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> A = lagbfs.Matrix.from_edges([0, 1], [1, 2])
+    >>> {step.arm.direction for step in lagbfs.bfs(A, 0, selector="pull").trace}
+    {'pull'}
+    """
+
+    arm: str
+
+    def choose(self, features: Features | None, arms: Sequence[Arm]) -> Arm:
+        """Return the first arm of that name."""
+        for arm in arms:
+            if self.arm in (arm.direction, f"{arm.direction}:{arm.variant}"):
+                return arm
+        raise InvalidValueError(f"selector {self.arm!r} names no arm: there are {', '.join(map(str, arms))}")
+
+    def flat(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+        """Return the rule as plain data, for engines that evaluate it themselves."""
+        return "fixed", (("arm", self.arm),)
+
+
 DEFAULT = Beamer()
 _NAMED: dict[str, Selector] = {"beamer": DEFAULT}
 
 
 def lookup(name: str, value: Any) -> Selector:
     """Return the selector meant by `value`: a policy's name, or an object with ``choose``."""
-    found = _NAMED.get(value) if isinstance(value, str) else value
+    if isinstance(value, str):
+        found = Fixed(value) if value.split(":")[0] in DIRECTIONS else _NAMED.get(value)
+    else:
+        found = value
     if not callable(getattr(found, "choose", None)):
-        known = ", ".join(map(repr, _NAMED))
+        known = ", ".join(map(repr, [*_NAMED, *DIRECTIONS, "push:scan, or another arm"]))
         raise InvalidValueError(
             f"{name} must be one of {known}, or have a method choose(features, arms), not {value!r}"
         )

@@ -1,0 +1,142 @@
+"""What only the native engine has: kernels under sanitizers, both index widths, interrupts, bounded memory."""
+
+import shutil
+import signal
+import subprocess
+import sys
+import textwrap
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import lagbfs
+from lagbfs import backends, checks
+
+ROOT = Path(__file__).parent.parent
+INFO = {info.name: info for info in backends.available()}["native"]
+ARMS = [f"{arm.direction}:{arm.variant}" for arm in backends.get("native").arms] if INFO.runs else []
+pytestmark = pytest.mark.skipif(not INFO.runs, reason=f"native cannot run here: {INFO.reason}")
+
+
+@pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+@pytest.mark.parametrize(
+    ("name", "rounds"), [("address,undefined", 20), ("thread", 4)], ids=["address-undefined", "thread"]
+)
+def test_kernels_under_sanitizers(name, rounds, tmp_path):
+    program = tmp_path / "kernels"
+    flags = ["-std=c++17", "-O1", "-g", "-pthread", f"-I{ROOT / 'backends' / 'native'}"]
+    source = ROOT / "tests" / "native" / "kernels.cpp"
+    build = ["g++", *flags, f"-fsanitize={name}", "-fno-sanitize-recover=all", str(source), "-o", str(program)]
+    subprocess.run(build, check=True)
+    run = subprocess.run([str(program), str(rounds)], capture_output=True, text=True)
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.fixture
+def wide(monkeypatch):
+    """Make every new Matrix use 64-bit indices, as one of more than 2³¹ entries does."""
+    monkeypatch.setattr(checks, "INT32_MAX", -1)
+
+
+@pytest.mark.parametrize("arm", ARMS)
+@pytest.mark.parametrize("directed", [True, False])
+@pytest.mark.parametrize("optimized", [True, False])
+def test_64_bit_indices(wide, arm, directed, optimized):
+    rng = np.random.default_rng(0)
+    A = lagbfs.Matrix.from_edges(*rng.integers(0, 500, (2, 2000)), n=520, directed=directed)
+    assert A.csr.indices.dtype == A.csr.indptr.dtype == A.T.csr.indices.dtype == np.int64
+    if optimized:
+        A.optimize(backend="native")
+    for source in range(0, 500, 50):
+        t = lagbfs.bfs(A, source, backend="native", selector=arm)
+        assert t.parents.dtype == np.int64
+        t.verify()
+        np.testing.assert_array_equal(t.levels, lagbfs.bfs(A, source, backend="reference").levels)
+
+
+def test_64_bit_products(wide):
+    rng = np.random.default_rng(0)
+    A = lagbfs.Matrix.from_edges(*rng.integers(0, 50, (2, 200)), weights=rng.random(200), n=50)
+    q = lagbfs.Vector.from_coo([3, 7, 20], [1.0, 2.0, 3.0], size=50)
+    for direction in ("push", "pull"):
+        with lagbfs.using(backend="native", direction=direction):
+            found = q.vxm(A, "min_plus").new()
+        with lagbfs.using(backend="reference"):
+            assert found.isclose(q.vxm(A, "min_plus").new())
+
+
+def test_ctrl_c_stops_a_search():
+    script = textwrap.dedent("""
+        import time, numpy as np, lagbfs
+        n = 400_000
+        A = lagbfs.Matrix.from_edges(np.arange(n - 1), np.arange(1, n), directed=False)
+        lagbfs.bfs(A, 0, backend="native", max_depth=2)
+        print("searching", flush=True)
+        try:
+            lagbfs.bfs(A, 0, backend="native", selector="pull:list")  # quadratic: minutes
+        except KeyboardInterrupt:
+            print(time.time(), flush=True)
+        lagbfs.bfs(A, 0, backend="native").verify()
+        print("goes on", flush=True)
+    """)
+    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "searching\n"
+    time.sleep(0.5)
+    sent = time.time()
+    process.send_signal(signal.SIGINT)
+    stopped, last = process.communicate(timeout=60)[0].split("\n")[:2]
+    assert float(stopped) > sent
+    assert last == "goes on"
+
+
+def test_work_buffers_are_reused_and_bounded():
+    A = lagbfs.graphs.kronecker(12).optimize(backend="native")
+    graph = A.handle(backends.get("native")).graph
+    sizes = []
+    for _ in range(3):
+        for source in range(100):
+            lagbfs.bfs(A, source, backend="native")
+        sizes.append(graph.work_bytes)
+    assert 0 < sizes[0] == sizes[1] == sizes[2] <= 24 * A.nrows
+
+
+def test_repeated_searches_earn_a_layout_and_say_so():
+    A = lagbfs.graphs.kronecker(10)
+    assert "layout" not in repr(A)
+    notes = []
+    for _ in range(2000):
+        notes += lagbfs.bfs(A, 1, backend="native").notes
+        if notes:
+            break
+    assert notes[0].startswith("after this search: layout")
+    assert "layout" in repr(A)
+    lagbfs.bfs(A, 1, backend="native").verify()
+
+
+def test_too_large_an_allocation_is_a_memory_error():
+    limit = "import resource; resource.setrlimit(resource.RLIMIT_AS, (3 << 30, 3 << 30))"
+    script = f"{limit}\nimport lagbfs\n" + textwrap.dedent("""
+        try:
+            lagbfs.Matrix.from_edges([0], [1], n=1_500_000_000)
+        except MemoryError:
+            print("MemoryError")
+    """)
+    environment = {"OPENBLAS_NUM_THREADS": "1", "PATH": "/usr/bin:/bin"}
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
+    assert run.stdout == "MemoryError\n", run.stderr
+
+
+def test_flat_and_python_evaluation_of_beamers_rule_agree():
+    class Asked:
+        """Beamer's rule without its flat form: asked in Python at every level."""
+
+        def choose(self, features, arms):
+            return lagbfs.selector.Beamer().choose(features, arms)
+
+    for A in (lagbfs.graphs.kronecker(11), lagbfs.graphs.grid(30, 40), lagbfs.graphs.uniform(9, 4)):
+        for source in range(0, A.nrows, 97):
+            flat = lagbfs.bfs(A, source, backend="native")
+            asked = lagbfs.bfs(A, source, backend="native", selector=Asked())
+            assert [step[:6] for step in flat.trace] == [step[:6] for step in asked.trace]
