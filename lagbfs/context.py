@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import backends, checks
 from .backends.protocol import DIRECTIONS, Arm, Features, Selector, check_choice
-from .errors import InvalidTypeError
+from .errors import InvalidTypeError, InvalidValueError
 from .selector import policies
 
 if TYPE_CHECKING:
@@ -47,12 +47,18 @@ class Settings:
 
     def arms(self) -> tuple[Arm, ...]:
         """Return the arms that these settings allow."""
-        name = self.backend or os.environ.get("LAGBFS_BACKEND") or backends.default()
-        return _arms(name, self.direction)
+        return _arms(self.backend or _from_environment() or backends.default(), self.direction)
 
     def policy(self) -> Selector:
         """Return the selector in force."""
         return self.selector or policies.DEFAULT
+
+
+def _from_environment() -> str | None:
+    name = os.environ.get("LAGBFS_BACKEND")
+    if name and name not in backends.names():
+        raise InvalidValueError(f"LAGBFS_BACKEND must be one of {', '.join(backends.names())}, not {name!r}")
+    return name
 
 
 def _backend(name: Any) -> str:

@@ -9,6 +9,7 @@ __all__ = [
     "InvalidValueError",
     "LagbfsError",
     "MissingPackageError",
+    "NotComputedError",
     "OutOfRangeError",
     "UnknownLabelError",
     "VerificationError",
@@ -48,6 +49,10 @@ class BackendUnavailableError(LagbfsError, ImportError):
 
 class MissingPackageError(LagbfsError, ImportError):
     """An optional package is not installed; the message names the extra that brings it."""
+
+
+class NotComputedError(LagbfsError, AttributeError):
+    """Something was read from a result that had not been asked for."""
 
 
 class VerificationError(LagbfsError, AssertionError):

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .backends.protocol import State, Step
-from .errors import LagbfsError
+from .errors import NotComputedError
 from .matrix import Matrix
 from .verify import levels_from_parents, verify
 
@@ -59,14 +59,14 @@ class Traversal:
     def parents(self) -> NDArray[Any]:
         """The parent of each vertex; -1 if it was not reached; a source is its own parent."""
         if self._parents is None:
-            raise LagbfsError("parents were not asked for: call bfs(..., parents=True)")
+            raise NotComputedError("parents were not asked for: call bfs(..., parents=True)")
         return self._parents
 
     @cached_property
     def levels(self) -> NDArray[np.int32]:
         """The distance of each vertex from the nearest source, in edges; -1 if it was not reached."""
         if not self._wants_levels:
-            raise LagbfsError("levels were not asked for: call bfs(..., levels=True)")
+            raise NotComputedError("levels were not asked for: call bfs(..., levels=True)")
         return self._depths()
 
     def _depths(self) -> NDArray[np.int32]:

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 import numpy as np
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from lagbfs import Matrix, Vector
@@ -14,6 +15,11 @@ FORMS = ("sparse", "bitmap", "full")
 MASK_KINDS = ("S", "V", "~S", "~V")
 
 dtypes = st.sampled_from(DTYPES)
+
+
+def examples(share):
+    """Return settings for so many times the examples of the profile in force."""
+    return settings(max_examples=max(1, round(settings().max_examples * share)))
 
 
 @dataclass(repr=False)

@@ -5,7 +5,7 @@ import networkx as nx
 import numpy as np
 import pytest
 import strategies as sts
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csgraph
 
@@ -151,7 +151,7 @@ def every_arm():
 
 
 @given(st.one_of(sts.graphs(), sts.large_graphs()), st.data(), seeds())
-@settings(max_examples=150)
+@sts.examples(2.5)
 def test_arms_picked_at_random_at_each_level_still_verify(graph, data, seed):
     sources = sources_of(graph, data, most=3)
     depth = data.draw(st.none() | st.integers(0, 4))

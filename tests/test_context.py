@@ -257,3 +257,22 @@ def test_without_the_libraries_behind_the_engines_searches_still_run():
     env = {name: value for name, value in os.environ.items() if name != "LAGBFS_BACKEND"}
     done = subprocess.run([sys.executable, "-c", WITHOUT_LIBRARIES], env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+
+
+def test_a_selector_that_changes_its_mind_is_asked_once_a_level():
+    asked = []
+
+    class Fickle:
+        def choose(self, features, arms):
+            asked.append(features.level)
+            return arms[len(asked) % len(arms)]
+
+    A = Matrix.from_edges(range(20), range(1, 21))
+    bfs(A, 0, selector=Fickle()).verify()
+    assert asked == list(range(21))
+
+
+def test_the_environment_variable_is_named_when_it_is_wrong(monkeypatch):
+    monkeypatch.setenv("LAGBFS_BACKEND", "nonsense")
+    with pytest.raises(ValueError, match=r"LAGBFS_BACKEND.*'nonsense'"):
+        bfs(Matrix.from_edges([0], [1]), 0)

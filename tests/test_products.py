@@ -5,7 +5,7 @@ import models
 import numpy as np
 import pytest
 import strategies as sts
-from hypothesis import assume, given, settings
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from lagbfs import Matrix, Vector, semiring, using
@@ -42,7 +42,7 @@ def assert_among(result, expected):
 
 @pytest.mark.parametrize("name", SEMIRINGS)
 @given(data=st.data())
-@settings(max_examples=30)
+@sts.examples(1 / 2)
 def test_vxm_is_the_sum_over_all_entries(arms, name, data):
     q, A, q_dtype, A_dtype, shape = data.draw(operands(name))
     mask = data.draw(sts.masks(shape[1]))
@@ -60,7 +60,7 @@ def test_vxm_is_the_sum_over_all_entries(arms, name, data):
 
 @pytest.mark.parametrize("name", SEMIRINGS)
 @given(data=st.data())
-@settings(max_examples=15)
+@sts.examples(1 / 4)
 def test_mxv_takes_the_matrix_as_first_operand(arms, name, data):
     q, A, q_dtype, A_dtype, shape = data.draw(operands(name))
     expected = models.product(name, q, A, q_dtype, A_dtype, flipped=True)
@@ -72,7 +72,7 @@ def test_mxv_takes_the_matrix_as_first_operand(arms, name, data):
 
 @pytest.mark.parametrize("name", SEMIRINGS)
 @given(data=st.data())
-@settings(max_examples=15)
+@sts.examples(1 / 4)
 def test_python_graphblas_agrees(arms, name, data):
     q, A, q_dtype, A_dtype, shape = data.draw(operands(name))
     assume("plus" not in name or q_dtype.kind != "b" or A_dtype.kind != "b")  # python-graphblas has no sum of bools
@@ -95,7 +95,7 @@ def test_python_graphblas_agrees(arms, name, data):
 
 @pytest.mark.parametrize("name", sorted(set(SEMIRINGS) - {"any_secondi"}))
 @given(graph=sts.large_graphs(), data=st.data())
-@settings(max_examples=8)
+@sts.examples(1 / 8)
 def test_push_equals_pull_on_larger_graphs(backend, name, graph, data):
     seed = data.draw(st.integers(0, 2**32 - 1))
     rng = np.random.default_rng(seed)
@@ -157,7 +157,7 @@ def test_infinities_in_shortest_paths(arms):
 
 
 @given(data=st.data())
-@settings(max_examples=20)
+@sts.examples(1 / 3)
 def test_the_form_of_the_vector_does_not_matter(arms, data):
     q, A, q_dtype, A_dtype, shape = data.draw(operands("plus_times"))
     matrix = sts.matrix(A, *shape, A_dtype)

@@ -138,13 +138,21 @@ Dense<T> push_product(const Problem<Index, T>& p, std::int64_t terms, Lease& lea
   return y;
 }
 
+template <class Index, class T>
+using Terms = std::vector<std::pair<Index, T>>;
+
+// By index, in the order of arrival. Apart from the semirings: compiled once for all of them.
+template <class Index, class T>
+void sort_terms(Terms<Index, T>& terms) {
+  std::stable_sort(terms.begin(), terms.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+}
+
 // For few terms: collected, sorted and added up, without touching all of y.
 template <Add A, Mul M, class T, class Index>
 Sparse<Index, T> push_sparse(const Problem<Index, T>& p, Signals& signals) {
-  std::vector<std::pair<Index, T>> terms;
+  Terms<Index, T> terms;
   push_terms<M>(p, 0, p.cols, 0, signals, [&](Index j, T t) { terms.emplace_back(j, t); });
-  std::stable_sort(terms.begin(), terms.end(),
-                   [](const auto& a, const auto& b) { return a.first < b.first; });
+  sort_terms(terms);
   Sparse<Index, T> y{Buffer<Index>(terms.size()), Buffer<T>(terms.size())};
   for (const auto& [j, t] : terms) {
     if (y.size && y.indices[y.size - 1] == j) {

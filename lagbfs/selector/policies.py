@@ -45,11 +45,12 @@ class Beamer:
         return "beamer", (("alpha", self.alpha), ("beta", self.beta))
 
     def _pulls(self, f: Features) -> bool:
-        growing = f.frontier_size >= f.previous_size
         if f.arm is not None and f.arm.direction == "pull":
-            return growing or f.frontier_size * self.beta >= f.n
+            shrinking = f.frontier_size < f.previous_size
+            return not (shrinking and f.frontier_size * self.beta < f.n)
         # Without early exit a pull reads all its edges: it wins only if there are fewer.
         alpha = self.alpha if f.early_exit else 1
+        growing = f.frontier_size > f.previous_size
         return growing and f.frontier_edges * alpha > f.unvisited_edges
 
 
