@@ -89,11 +89,11 @@ def get(name: str) -> Backend:
 @cache
 def builder() -> Any | None:
     """Return the engine that sorts edges into compressed rows and transposes them, None where SciPy has to."""
-    engines = (get(info.name) for info in available() if info.runs)
+    engines = (get(name) for name in _NAMES if _info(name).runs)
     return next((engine for engine in engines if hasattr(engine, "build_csr")), None)
 
 
 @cache
 def default() -> str:
     """Return the name of the engine used when none is asked for: the fastest that can run here."""
-    return next(info.name for info in available() if info.runs)
+    return next(name for name in _NAMES if _info(name).runs)

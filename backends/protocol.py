@@ -37,7 +37,8 @@ class Arm(NamedTuple):
 class Features:
     """What a selector may know before a product: all of it available at the cost of the frontier.
 
-    Sizes are numbers of vertices, edges the sums of their out-degrees; `unvisited` is what the mask allows.
+    Sizes are numbers of vertices, edges the sums of their out-degrees; `unvisited` is what the mask allows. For a
+    product outside a search the edges of the unvisited are estimated, as their share of the vertices.
     """
 
     n: int
@@ -170,13 +171,17 @@ class State(Features):
             self._chosen = check_choice(selector.choose(self, self.arms), self.arms)
         return self._chosen
 
+    def took(self, arm: Arm) -> None:
+        """Note that a level was computed by this arm: the next has to be chosen for anew."""
+        self.arm, self._chosen = arm, None
+
     @contextmanager
     def step(self, arm: Arm) -> Iterator[None]:
         """Time one level, which ends with `enter`, and record it in the trace."""
         before = (self.level, self.frontier_size, self.frontier_edges, self.unvisited_size, self.unvisited_edges)
         began = perf_counter()
         yield
-        self.arm, self._chosen = arm, None
+        self.took(arm)
         self.trace.add(Step(*before, arm, perf_counter() - began))
 
     def enter(self, size: int, edges: int, unreached: Callable[[Any], Any]) -> None:
@@ -211,7 +216,12 @@ def check_choice(arm: Any, arms: Sequence[Arm]) -> Arm:
 
 
 class Backend(Protocol):
-    """An engine. It may also have ``advance(state, selector) -> State``: run levels by itself."""
+    """An engine.
+
+    It may also have ``advance(state, selector)``, to run levels by itself while the selector keeps to its arms;
+    ``optimize(matrix, threads)``, to prepare a matrix for many searches; ``build_csr`` and ``transpose``, to make
+    compressed rows. Its module has ``info()``, which says whether it can run, and ``create()``.
+    """
 
     name: str
     arms: tuple[Arm, ...]

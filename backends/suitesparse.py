@@ -9,6 +9,7 @@ Imports copy (SuiteSparse would take an array away from its Vector); exports han
 
 from __future__ import annotations
 
+import logging
 import warnings
 from functools import cache, cached_property
 from importlib import metadata
@@ -16,7 +17,7 @@ from typing import Any
 
 import numpy as np
 
-from .. import context, forms, interop
+from .. import context, forms, interop, monoid
 from ..forms import Bitmap, Form, Full, Sparse
 from ..mask import Mask
 from ..matrix import Matrix
@@ -26,18 +27,20 @@ from . import BackendInfo
 from .protocol import Arm, Selector, State
 
 NAME = "suitesparse"
+log = logging.getLogger("lagbfs")
 INSTALL = "pip install 'python-graphblas[suitesparse]'"
 
 
 def info() -> BackendInfo:
-    """Say whether python-graphblas and SuiteSparse can be imported."""
+    """Say whether SuiteSparse can be imported and python-graphblas is installed."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             import suitesparse_graphblas
+
+            version = f"{metadata.version('python-graphblas')} (SuiteSparse {suitesparse_graphblas.__version__})"
     except Exception as error:  # whatever a broken install raises, it is the reason
         return BackendInfo(NAME, "", False, f"SuiteSparse:GraphBLAS cannot be imported ({error})", INSTALL)
-    version = f"{metadata.version('python-graphblas')} (SuiteSparse {suitesparse_graphblas.__version__})"
     return BackendInfo(NAME, version, True)
 
 
@@ -77,7 +80,7 @@ class Handle:
         return bool(np.isfinite(self._matrix.csr.values).all())
 
     @cached_property
-    def sources(self) -> Any:
+    def without_in_edges(self) -> Any:
         """Where no edge leads to: no search needs to look at these."""
         return self._matrix.in_degrees == 0
 
@@ -97,20 +100,24 @@ class SuiteSparse:
         dtype = semiring.result_dtype(vector.dtype, handle.dtype)
         m = None if mask is None else _import_mask(mask)
         threads = context.current().threads
-        if arm.direction == "push" and not _may_lose_nan(vector, handle, semiring):
+        pushes = arm.direction == "push"
+        if pushes and _may_lose_nan(vector, handle, semiring):
+            log.info("%s of values that are not finite is pulled: a push would lose NaN", semiring)
+            pushes = False
+        if pushes:
             q = _import(vector.form.sparse())
             expression = _semiring(semiring, dtype)(q @ handle.A)
         else:
             q = _import(vector.form if isinstance(vector.form, Full) else vector.form.bitmap())
             expression = _semiring(semiring.flipped, dtype)(handle.AT @ q)
         w = _gb().Vector(dtype, handle.ncols)
-        w(mask=m, replace=m is not None, **_options(arm, threads, semiring.add.ufunc is None)) << expression
+        w(mask=m, replace=m is not None, **_options(arm, threads, semiring.add is monoid.any)) << expression
         return Vector.from_form(forms.settle(_export(w)))
 
     def advance(self, state: State, selector: Selector) -> State:
         """Run levels for as long as the selector keeps to this engine."""
         state.unfold()
-        search = Search(state)
+        search = Search(state, state.matrix.handle(self))
         while state.goes_on:
             arm = state.choose(selector)
             if arm.backend != NAME:
@@ -128,14 +135,13 @@ class Search:
     -1, so that neither direction looks at them.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, handle: Handle) -> None:
         gb = _gb()
-        self.state = state
-        self.handle: Handle = state.matrix.handle(_engine())
+        self.state, self.handle, self.frontier = state, handle, state.frontier
         self.dtype = state.reached.dtype
         self.degrees = state.matrix.degrees
         self.options = {arm: _options(arm, state.threads, True) for arm in state.arms if arm.backend == NAME}
-        present = (state.reached >= 0) | self.handle.sources
+        present = (state.reached >= 0) | self.handle.without_in_edges
         self.reached = _import(forms.from_present(present, state.reached))
         self.reached.ss.config["sparsity_control"] = "bitmap"
         indices = state.frontier.astype(np.uint64)
@@ -178,13 +184,7 @@ class Search:
         reached = _all_values(arrays, self.state.n)
         np.copyto(reached, self.dtype.type(-1), where=arrays["bitmap"].view(bool) == 0)
         self.state.reached = reached
-        self.state.frontier = getattr(self, "frontier", self.state.frontier)
-
-
-def _engine() -> Any:
-    from . import get
-
-    return get(NAME)
+        self.state.frontier = np.sort(self.frontier)
 
 
 def _options(arm: Arm, threads: int | None, takes_any: bool) -> dict[str, Any]:

@@ -1,8 +1,9 @@
 """Benchmarks: engines of lagbfs and other libraries on the same graphs and sources, in one run.
 
-Every contender returns the parents of a search as a NumPy array. They take turns at each source, so that what
-disturbs the machine disturbs all of them. At its turn a contender searches three times and the median counts, so that
-none pays for the caches its predecessor left; medians over the sources are reported.
+A contender returns the parents of a search as a NumPy array (NetworKit: distances; GAPBS: nothing, it times itself).
+`threads` is for engines and GAPBS; other libraries use as many as they do by default. The contenders take turns
+at each source, so that what disturbs the machine disturbs all of them. At its turn each searches three times and the
+median counts, so that none pays for the caches its predecessor left; medians over the sources are reported.
 
 An engine is written ``name[:fresh][@threads]``. It searches a matrix whose layout is made, or with ``:fresh`` one that
 no search has seen yet, each time.
@@ -11,6 +12,7 @@ no search has seen yet, each time.
 from __future__ import annotations
 
 import importlib.util
+import os
 import platform
 import re
 import subprocess
@@ -22,10 +24,11 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from . import backends, graphs
+from . import backends, graphs, interop
 from .bfs import bfs
 from .errors import InvalidValueError
 from .matrix import Matrix
+from .store import Store
 
 __all__ = ["Row", "compare", "graph_named", "machine", "table"]
 
@@ -107,7 +110,7 @@ def _prepare(contender: str, A: Matrix, threads: int | None, gapbs: str | None, 
     if contender == "gapbs":
         return _gapbs(A, gapbs, threads, folder)
     if contender not in _PEERS:
-        known = ", ".join([*backends.names(), *_PEERS, "gapbs"])
+        known = ", ".join([*(f"{name}[:fresh][@N]" for name in backends.names()), *_PEERS, "gapbs"])
         raise InvalidValueError(f"contender must be one of {known}, not {contender!r}")
     return _timed(_PEERS[contender](A))
 
@@ -118,7 +121,12 @@ def _optimized(A: Matrix, name: str, threads: int | None) -> Search:
 
 
 def _fresh(A: Matrix, name: str, threads: int | None) -> Search:
-    return _timed(lambda unseen, s: bfs(unseen, s, backend=name, threads=threads).parents, lambda: (A.unseen(),))
+    return _timed(lambda unseen, s: bfs(unseen, s, backend=name, threads=threads).parents, lambda: (_unseen(A),))
+
+
+def _unseen(A: Matrix) -> Matrix:
+    """Return the same matrix, sharing its arrays, without anything that engines have made for it."""
+    return Matrix(Store(A.csr, symmetric=A.known_symmetric))
 
 
 def _timed(search: Callable[..., Any], prepare: Callable[[], tuple[Any, ...]] = tuple) -> Search:
@@ -159,7 +167,7 @@ def _graphblas(A: Matrix) -> Callable[[int], Any]:
 
 
 def _igraph(A: Matrix) -> Callable[[int], Any]:
-    import igraph  # type: ignore[import-not-found,unused-ignore]
+    igraph = interop.require("igraph", "bench")
 
     rows, cols, _ = A.to_coo()
     graph = igraph.Graph(n=A.nrows, edges=np.stack([rows, cols], axis=1), directed=True)
@@ -167,7 +175,7 @@ def _igraph(A: Matrix) -> Callable[[int], Any]:
 
 
 def _networkit(A: Matrix) -> Callable[[int], Any]:
-    import networkit  # type: ignore[import-not-found,unused-ignore]
+    networkit = interop.require("networkit", "bench")
 
     graph = networkit.graph.GraphFromCoo(A.to_scipy().tocoo(), n=A.nrows, directed=True)
     # Its search keeps distances, and predecessors only on a slower path: the distances it is.
@@ -193,7 +201,7 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
         raise InvalidValueError("gapbs needs the path of its bfs program: --gapbs PATH")
     path = Path(folder) / "graph.sg"
     graphs.write_sg(path, A)
-    environment = {} if threads is None else {"OMP_NUM_THREADS": str(threads)}
+    environment = {**os.environ, **({} if threads is None else {"OMP_NUM_THREADS": str(threads)})}
 
     def run(source: int) -> list[float]:
         command = [binary, "-f", str(path), "-r", str(source), "-n", str(_REPEATS)]
@@ -205,11 +213,10 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
 
 def machine() -> str:
     """Return a line about where the figures come from."""
-    with open("/proc/cpuinfo") as info:
-        model = next((line.split(":")[1].strip() for line in info if line.startswith("model name")), "")
-    from os import cpu_count
-
-    return f"{model or platform.processor()}, {cpu_count()} cores, Python {platform.python_version()}"
+    cpuinfo = Path("/proc/cpuinfo")
+    names = re.findall(r"model name\s*:\s*(.*)", cpuinfo.read_text()) if cpuinfo.exists() else []
+    model = names[0] if names else platform.processor()
+    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def table(rows: Sequence[Row]) -> str:

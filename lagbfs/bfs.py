@@ -54,7 +54,8 @@ def bfs(
     target : vertex or iterable of vertices, optional
         Stop after the level that reaches the last of these.
     levels, parents : bool
-        What is wanted. Only that is computed; levels are derived from the parents, if both are, when looked at.
+        What is wanted. Levels are derived from the parents when first looked at, so that asking for both costs no more
+        than parents alone; ``parents=False`` makes the search itself cheaper.
     threads : int, optional
         How many threads the engine may use.
     deterministic : bool
@@ -141,8 +142,8 @@ def _vertices(A: Matrix, name: str, value: Any) -> Any:
         return np.array([checks.index(name, value, A.nrows)])
     if not _is_several(A, value):
         return np.array([A.index_of(value, name)])
-    if isinstance(value, np.ndarray) and A.labels is None:
-        indices = checks.index_array(name, value, A.nrows)
+    if A.labels is None:
+        indices = checks.index_array(name, value if isinstance(value, np.ndarray) else list(value), A.nrows)
     else:
         indices = np.array([A.index_of(v, name) for v in value], np.int64)
     if not len(indices):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 
 from . import __version__, backends, bench
 from .bfs import bfs
-from .errors import LagbfsError
+from .errors import LagbfsError, VerificationError
 
 _EXAMPLES = """examples:
   lagbfs bfs                                  search a Kronecker graph of scale 18
@@ -18,11 +18,14 @@ _EXAMPLES = """examples:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command and return its exit code: 0, or 2 after an error in what was asked."""
+    """Run the command and return its exit code: 0, 1 if a result fails verification, 2 if what was asked cannot be."""
     options = _parser().parse_args(arguments)
     try:
         options.run(options)
-    except LagbfsError as error:
+    except VerificationError as error:
+        print(f"lagbfs: verification failed: {error}", file=sys.stderr)
+        return 1
+    except (LagbfsError, OSError) as error:
         print(f"lagbfs: {error}", file=sys.stderr)
         return 2
     return 0
@@ -50,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
 
     compare = commands.add_parser("bench", help="compare engines and libraries on the same graphs and sources")
     compare.add_argument("graphs", nargs="+", help="maker-size (kronecker-18, uniform-20, grid-2048) or a file")
-    compare.add_argument("--backend", default=backends.default(), help="the engine to measure (default: %(default)s)")
+    compare.add_argument("--backend", help="the engine to measure (default: the fastest there is)")
     compare.add_argument(
         "--against",
         nargs="*",
@@ -83,6 +86,6 @@ def _bench(options: argparse.Namespace) -> None:
     print(f"{bench.machine()}; {options.sources} sources, {threads or 'default'} threads; parents as a NumPy array")
     for name in options.graphs:
         A = bench.graph_named(name)
-        contenders = [options.backend, *against]
+        contenders = [options.backend or backends.default(), *against]
         rows = bench.compare(name, A, contenders, sources=options.sources, threads=threads, gapbs=options.gapbs)
         print(bench.table(rows), flush=True)

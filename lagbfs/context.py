@@ -134,6 +134,8 @@ def choose_arm(vector: Vector, matrix: Matrix, mask: Mask | None, semiring: Semi
     """Return the arm for one product, as the selector in force picks it."""
     settings = current()
     arms = settings.arms()
+    if len(arms) == 1:
+        return arms[0]
     return check_choice(settings.policy().choose(_features(vector, matrix, mask, semiring), arms), arms)
 
 

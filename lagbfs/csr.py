@@ -61,7 +61,7 @@ def index_dtype(*extents: int) -> type[np.int32] | type[np.int64]:
 
 
 def make(indptr: Any, indices: Any, values: Any, ncols: int, *, iso: bool) -> Csr:
-    """Return the Csr of arrays already canonical, read-only and of the right index type."""
+    """Return the Csr of canonical arrays, as read-only views of the index type that fits."""
     dtype = index_dtype(len(indptr) - 1, ncols, len(indices))
     return Csr(_frozen(indptr, dtype), _frozen(indices, dtype), _frozen(values, values.dtype), ncols, iso)
 

@@ -237,8 +237,10 @@ class Updater:
         """Return the right-hand side as a form of its own, of `size`; only what `mask` allows of it is needed."""
         from .vector import Vector
 
-        if isinstance(value, Indexed | Scalar):
-            value = value.new() if not isinstance(value.new(), Scalar) else value.new().value
+        if isinstance(value, Indexed):
+            value = value.new()
+        if isinstance(value, Scalar):
+            value = value.value
         if isinstance(value, Vector | Expression):
             if value.size != size:
                 raise DimensionError(f"the right-hand side is of size {value.size}, the left of size {size}")

@@ -302,10 +302,6 @@ class Matrix:
             engine.optimize(self, settings.threads)
         return self
 
-    def unseen(self) -> Matrix:
-        """Return the same matrix, sharing its arrays, without anything that engines have made for it."""
-        return Matrix(Store(self.csr, symmetric=self.known_symmetric), labels=self.labels)
-
     def to_coo(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
         """Return rows, columns and values of the entries, in row order, as new arrays."""
         csr = self.csr
@@ -370,10 +366,13 @@ def _labels(names: tuple[Hashable, ...] | None, n: int) -> tuple[Hashable, ...] 
         return None
     if len(names) != n:
         raise DimensionError(f"labels has {len(names)} names for {n} vertices")
-    try:
-        unique = len(set(names))
-    except TypeError:
-        raise InvalidTypeError("labels must be hashable") from None
-    if unique != n:
-        raise InvalidValueError("labels must all be different")
+    seen: set[Hashable] = set()
+    for name in names:
+        try:
+            twice = name in seen
+        except TypeError:
+            raise InvalidTypeError(f"labels must be hashable, not {name!r}") from None
+        if twice:
+            raise InvalidValueError(f"labels must all be different: {name!r} occurs twice")
+        seen.add(name)
     return names

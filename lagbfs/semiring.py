@@ -6,6 +6,7 @@ They bear the names of python-graphblas: ``min_plus`` adds with `min` and multip
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -33,13 +34,14 @@ __all__ = [
     "plus_pair",
     "plus_second",
     "plus_times",
+    "ss",
 ]
 
 _FLIPPED = {"first": binary.second, "second": binary.first}
 
 
 class Semiring:
-    """A monoid to add with and a binary operator to multiply with.
+    """A monoid to add with and a binary operator to multiply with: one of those in this module.
 
     Examples
     --------
@@ -79,7 +81,7 @@ class Semiring:
 
         if not isinstance(expression, ProductInfix):
             raise InvalidValueError(f"{self!r} takes a product such as q @ A, not {expression!r}")
-        return expression.in_semiring(self)
+        return expression.in_semiring(lookup("semiring", self))
 
 
 any_pair = Semiring(monoid.any, binary.pair)
@@ -95,10 +97,14 @@ min_first = Semiring(monoid.min, binary.first)
 min_second = Semiring(monoid.min, binary.second)
 max_second = Semiring(monoid.max, binary.second)
 
+# python-graphblas keeps the positional semirings under this name.
+ss = SimpleNamespace(any_secondi=any_secondi, min_secondi=min_secondi)
+
 
 def lookup(name: str, value: Any) -> Semiring:
     """Return the semiring meant by `value`: a Semiring or its name."""
-    found = globals().get(value) if isinstance(value, str) else value
+    wanted = value.name if isinstance(value, Semiring) else value
+    found = globals().get(wanted) if isinstance(wanted, str) else None
     if not isinstance(found, Semiring):
         known = sorted(n for n, s in globals().items() if isinstance(s, Semiring))
         raise InvalidValueError(f"{name} must be a semiring ({', '.join(known)}), not {value!r}")

@@ -93,7 +93,7 @@ class Store:
         return self._stats[transposed]
 
     def layouts(self) -> list[str]:
-        """Return what engines have prepared of their own accord, in words."""
+        """Return what engines have prepared for searches, in words."""
         return [said for handle in self._handles.values() if (said := getattr(handle, "layout", ""))]
 
     def handle(self, key: tuple[str, bool], load: Any) -> Any:

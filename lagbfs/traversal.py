@@ -89,9 +89,8 @@ class Traversal:
 
     @property
     def edges(self) -> int:
-        """Number of edges that leave the frontiers expanded; of an undirected graph, each counted once."""
-        edges = sum(step.frontier_edges for step in self.trace)
-        return edges // 2 if self.matrix.known_symmetric else edges
+        """Number of edges that leave the vertices expanded; those of an undirected graph count once for each end."""
+        return sum(step.frontier_edges for step in self.trace)
 
     def layers(self) -> list[Any]:
         """Return the vertices of each level: arrays of indices, or lists of labels if the graph has them."""

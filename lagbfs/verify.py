@@ -68,17 +68,20 @@ def verify(
         raise InvalidValueError("parents or levels is needed: there is nothing to verify")
     sources = checks.index_array("source", np.atleast_1d(source), A.nrows)
     limit = np.iinfo(np.int32).max if max_depth is None else checks.integer("max_depth", max_depth, low=0)
-    p = None if parents is None else _result("parents", parents, A.nrows, A.nrows)
+    is_source = np.zeros(A.nrows, bool)
+    is_source[sources] = True
     given = None if levels is None else _result("levels", levels, A.nrows, max(A.nrows, 1))
-    if p is not None:
-        _check_parents(p, sources)
+    if parents is None:
+        assert given is not None
+        _check_source_levels(given, is_source)
+        _check_edges(A, is_source, None, given, limit)
+    else:
+        p = _result("parents", parents, A.nrows, A.nrows)
+        _check_parents(p, is_source)
         derived = levels_from_parents(p)
         if given is not None:
             _check_agreement(p, derived, given)
-        given = derived
-    assert given is not None
-    _check_source_levels(given, sources)
-    _check_edges(A, sources, p, given, limit)
+        _check_edges(A, is_source, p, derived, limit)
 
 
 def levels_from_parents(parents: NDArray[Any]) -> NDArray[np.int32]:
@@ -121,10 +124,8 @@ def _require(holds: Any, rule: str, message: Any) -> None:
         raise VerificationError(rule, v, message(v))
 
 
-def _check_parents(p: NDArray[Any], sources: NDArray[Any]) -> None:
+def _check_parents(p: NDArray[Any], is_source: NDArray[np.bool_]) -> None:
     own = p == np.arange(len(p))
-    is_source = np.zeros(len(p), bool)
-    is_source[sources] = True
     _require(
         own == is_source,
         "source",
@@ -148,9 +149,7 @@ def _check_agreement(p: NDArray[Any], derived: NDArray[Any], given: NDArray[Any]
     )
 
 
-def _check_source_levels(levels: NDArray[Any], sources: NDArray[Any]) -> None:
-    is_source = np.zeros(len(levels), bool)
-    is_source[sources] = True
+def _check_source_levels(levels: NDArray[Any], is_source: NDArray[np.bool_]) -> None:
     _require(
         (levels == 0) == is_source,
         "source",
@@ -158,10 +157,9 @@ def _check_source_levels(levels: NDArray[Any], sources: NDArray[Any]) -> None:
     )
 
 
-def _check_edges(A: Matrix, sources: Any, p: NDArray[Any] | None, levels: NDArray[Any], limit: int) -> None:
+def _check_edges(A: Matrix, is_source: Any, p: NDArray[Any] | None, levels: NDArray[Any], limit: int) -> None:
     """Look at every edge once: whether it spans too much, and whether it is the tree edge of its end."""
-    confirmed = levels < 0
-    confirmed[sources] = True
+    confirmed = (levels < 0) | is_source
     _require(levels <= limit, "tree level", lambda v: f"{v} has level {levels[v]}, beyond max_depth {limit}")
     for u, v in _edges(A):
         level_u, level_v = levels[u], levels[v]
@@ -175,16 +173,7 @@ def _check_edges(A: Matrix, sources: Any, p: NDArray[Any] | None, levels: NDArra
         confirmed[v[p[v] == u] if p is not None else v[leaves & (level_v == level_u + 1)]] = True
     if p is not None:
         _require(confirmed, "tree edge", lambda w: f"there is no edge from {p[w]} to {w}, its child")
-        tree = np.flatnonzero(p != np.arange(len(p)))
-        tree = tree[p[tree] >= 0]
-        one_on = np.ones(len(p), bool)
-        one_on[tree] = levels[tree] == levels[p[tree]] + 1
-        _require(one_on, "tree level", lambda w: f"{w} is at level {levels[w]}, its parent at {levels[p[w]]}")
-    _require(
-        confirmed,
-        "tree edge",
-        lambda w: f"{w} has level {levels[w]}, but no edge leads to it from the level before",
-    )
+    _require(confirmed, "tree edge", lambda w: f"no edge leads to {w}, at level {levels[w]}, from the level before")
 
 
 def _edges(A: Matrix) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:

@@ -78,12 +78,3 @@ def test_an_empty_graph_can_be_optimized(backend):
     for n in (0, 1, 65):
         A = Matrix.from_edges([], [], n=n).optimize(backend=backend)
         assert n == 0 or bfs(A, n - 1, backend=backend).reached == 1
-
-
-def test_unseen_starts_afresh(backend):
-    A = Matrix.from_edges([0, 1], [1, 2], labels="abc").optimize(backend=backend)
-    B = A.unseen()
-    engine = backends.get(backend)
-    assert np.shares_memory(A.csr.indices, B.csr.indices)
-    assert A.handle(engine) is not B.handle(engine) or A.handle(engine) is A
-    assert bfs(B, "a", backend=backend).levels.tolist() == [0, 1, 2]

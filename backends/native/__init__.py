@@ -77,7 +77,7 @@ class Handle:
         self._due = float("inf")
 
     def earn(self, seconds: float, state: State) -> None:
-        """Count time spent without a layout, and make one when it would have cost no more."""
+        """Count time spent without a layout, and make one when it would have cost no more; with one, do nothing."""
         self._due -= seconds
         if self._due < 0:
             self.optimize(state.threads)
@@ -149,9 +149,8 @@ class Native:
         else:
             search = self._resume(graph, state, policy, depth, limits)
         spent = perf_counter() - began
-        self._take(state, search, max_levels)
-        if graph.layout is None:
-            handle.earn(spent, state)
+        self._take(state, search)
+        handle.earn(spent, state)
         reason: str = search.reason
         return reason
 
@@ -171,7 +170,7 @@ class Native:
             **limits,
         )
 
-    def _take(self, state: State, search: Any, max_levels: int) -> None:
+    def _take(self, state: State, search: Any) -> None:
         """Bring the state up to what the kernels have done."""
         state.trace.add(lambda: self._steps(search))
         state.reached = search.parents if state.wants_parents else search.levels
@@ -184,16 +183,11 @@ class Native:
         state.frontier_size = len(state.frontier)
         if state.targets is not None:
             state.targets = state.targets[state.reached[state.targets] < 0]
-        if search.reason in ("policy", "levels"):
-            self._take_features(state, search)
-
-    def _take_features(self, state: State, search: Any) -> None:
-        """Set what only a selector in Python looks at."""
         state.frontier_edges = int(state.matrix.degrees[state.frontier].sum(dtype=np.int64))
         state.previous_size = int(search.previous_frontier)
         steps = self._steps(search)
         if steps:
-            state.arm, state._chosen = steps[-1].arm, None
+            state.took(steps[-1].arm)
             state.unvisited_edges = steps[-1].unvisited_edges - state.frontier_edges
 
     def _steps(self, search: Any) -> list[Step]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from ...mask import Mask
     from ...matrix import Matrix
     from ...semiring import Semiring
+
+log = logging.getLogger("lagbfs")
 
 # What the kernels are compiled for. Other integers are computed in int64 and cut back to their width, which gives
 # the same bits for all that adds, multiplies or copies.
@@ -77,6 +80,7 @@ def _exact_in_int64(semiring: Semiring, dtype: np.dtype[Any]) -> bool:
 def _by_reference(arm: Arm, matrix: Matrix, vector: Vector, mask: Mask | None, semiring: Semiring) -> Vector:
     from .. import reference
 
+    log.info("%s has no exact kernel for these integers: computed by the reference engine", semiring)
     return reference.create().product(arm, matrix, vector, mask, semiring)
 
 

@@ -12,11 +12,11 @@ from ..matrix import Matrix
 __all__ = ["barabasi_albert", "grid", "kronecker", "uniform"]
 
 # The initiator of Graph500: the probabilities of the four quadrants of the adjacency.
-A, B, C = 0.57, 0.19, 0.19
+_A, _B, _C = 0.57, 0.19, 0.19
 
 
 def kronecker(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
-    """Return a Kronecker graph as Graph500 defines it: undirected, 2^scale vertices, their labels permuted.
+    """Return a Kronecker graph as Graph500 defines it: undirected, 2^scale vertices, numbered at random.
 
     Parameters
     ----------
@@ -40,9 +40,9 @@ def kronecker(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
     src, dst = np.zeros(m, np.int64), np.zeros(m, np.int64)
     for bit in range(scale):
         quadrant = rng.random(m)
-        src |= (quadrant >= A + B).astype(np.int64) << bit
-        lower_right = quadrant >= A + B + C
-        dst |= (((quadrant >= A) & (quadrant < A + B)) | lower_right).astype(np.int64) << bit
+        src |= (quadrant >= _A + _B).astype(np.int64) << bit
+        lower_right = quadrant >= _A + _B + _C
+        dst |= (((quadrant >= _A) & (quadrant < _A + _B)) | lower_right).astype(np.int64) << bit
     names = rng.permutation(n)
     return _undirected(names[src], names[dst], n)
 

@@ -96,7 +96,7 @@ def lookup(name: str, value: Any) -> Selector:
     else:
         found = value
     if not callable(getattr(found, "choose", None)):
-        known = ", ".join(map(repr, [*_NAMED, *DIRECTIONS, "push:scan, or another arm"]))
+        known = ", ".join(map(repr, [*_NAMED, *DIRECTIONS]))
         raise InvalidValueError(
             f"{name} must be one of {known}, or have a method choose(features, arms), not {value!r}"
         )
