@@ -142,8 +142,8 @@ def _vertices(A: Matrix, name: str, value: Any) -> Any:
         return np.array([checks.index(name, value, A.nrows)])
     if not _is_several(A, value):
         return np.array([A.index_of(value, name)])
-    if A.labels is None:
-        indices = checks.index_array(name, value if isinstance(value, np.ndarray) else list(value), A.nrows)
+    if isinstance(value, np.ndarray) and A.labels is None:
+        indices = checks.index_array(name, value, A.nrows)
     else:
         indices = np.array([A.index_of(v, name) for v in value], np.int64)
     if not len(indices):

@@ -44,7 +44,7 @@ def index_array(name: str, values: Any, size: int | None = None) -> NDArray[Any]
     if array.ndim != 1:
         raise DimensionError(f"{name} must be one-dimensional, not of shape {array.shape}")
     if array.dtype.kind not in "iu":
-        raise InvalidTypeError(f"{name} must hold integers, not {array.dtype}, as {array[0]!r} is")
+        raise InvalidTypeError(f"{name} must hold integers, not {array.dtype}")
     if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
         raise OutOfRangeError(f"{name} holds {array.max()}, which does not fit in 64 signed bits")
     if array.dtype not in (np.int32, np.int64):
