@@ -1,0 +1,96 @@
+"""Generators and the .sg format."""
+
+import hashlib
+
+import numpy as np
+import pytest
+
+from lagbfs import Matrix, backends, graphs
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda seed: graphs.kronecker(6, seed=seed),
+        lambda seed: graphs.uniform(6, seed=seed),
+        lambda seed: graphs.grid(9, 7, drop=0.2, seed=seed),
+        lambda seed: graphs.barabasi_albert(60, 3, seed=seed),
+    ],
+)
+def test_random_graphs_are_undirected_without_loops_and_follow_their_seed(make):
+    A = make(1)
+    assert A.is_symmetric
+    assert not (A.csr.rows() == A.csr.indices).any()
+    assert A.isequal(make(1))
+    assert not A.isequal(make(2))
+
+
+def test_kronecker_is_the_same_everywhere():
+    digest = hashlib.sha256(graphs.kronecker(8).csr.indices.astype("<i8").tobytes()).hexdigest()
+    assert digest == "ee90eff45ed9901ab3963124ec2294e3ac98d9a6f2c1976f695a4ad85b7557bf"
+
+
+def test_a_graph_is_the_same_without_the_engine_that_builds_it(monkeypatch):
+    built = graphs.kronecker(7)
+    weighted = Matrix.from_edges([3, 1, 1], [1, 3, 2], weights=[5, 4, 2], directed=False)
+    monkeypatch.setattr(backends, "builder", lambda: None)
+    assert built.isequal(graphs.kronecker(7))
+    assert weighted.isequal(Matrix.from_edges([3, 1, 1], [1, 3, 2], weights=[5, 4, 2], directed=False))
+    directed = Matrix.from_edges([3, 1, 1], [1, 3, 2], weights=[5, 4, 2])
+    assert directed.T.to_scipy().toarray().tolist() == directed.to_scipy().toarray().T.tolist()
+
+
+def test_kronecker_has_hubs_and_uniform_has_none():
+    assert graphs.kronecker(10).degree_stats.max > 8 * graphs.kronecker(10).degree_stats.mean
+    assert graphs.uniform(10).degree_stats.max < 3 * graphs.uniform(10).degree_stats.mean
+
+
+def test_grid_edges():
+    A = graphs.grid(3, 4)
+    rows, cols, _ = A.to_coo()
+    across, down = np.abs(rows % 4 - cols % 4), np.abs(rows // 4 - cols // 4)
+    assert (across + down == 1).all()
+    assert A.nvals == 2 * (3 * 3 + 2 * 4)
+
+
+def test_barabasi_albert_joins_m_earlier_vertices():
+    A = graphs.barabasi_albert(50, 4)
+    earlier = [(A.csr.indices[A.csr.indptr[v] : A.csr.indptr[v + 1]] < v).sum() for v in range(4, 50)]
+    assert set(earlier) == {4}
+
+
+@pytest.mark.parametrize(
+    ("call", "named"),
+    [
+        (lambda: graphs.kronecker(-1), "scale"),
+        (lambda: graphs.kronecker(41), "scale"),
+        (lambda: graphs.uniform(3, 0), "edge_factor"),
+        (lambda: graphs.grid(3, 3, drop=1.5), "drop"),
+        (lambda: graphs.barabasi_albert(3, 3), "m must"),
+        (lambda: graphs.kronecker(3, seed=-1), "seed"),
+    ],
+)
+def test_bad_parameters_are_named(call, named):
+    with pytest.raises(ValueError, match=named):
+        call()
+
+
+@pytest.mark.parametrize("directed", [True, False])
+def test_sg_round_trip(tmp_path, directed):
+    rng = np.random.default_rng(0)
+    A = Matrix.from_edges(*rng.integers(0, 40, (2, 90)), n=45, directed=directed)
+    graphs.write_sg(tmp_path / "a.sg", A)
+    assert graphs.read_sg(tmp_path / "a.sg").isequal(A)
+
+
+@pytest.mark.parametrize("damage", [lambda b: b[:5], lambda b: b[:-4], lambda b: b"\x07" + b[1:], lambda b: b + b"x"])
+def test_damaged_sg_files_are_refused(tmp_path, damage):
+    graphs.write_sg(tmp_path / "a.sg", graphs.grid(3, 3))
+    (tmp_path / "a.sg").write_bytes(damage((tmp_path / "a.sg").read_bytes()))
+    with pytest.raises(ValueError, match="path"):
+        graphs.read_sg(tmp_path / "a.sg")
+
+
+def test_only_square_matrices_are_written(tmp_path):
+    with pytest.raises(ValueError, match="square"):
+        graphs.write_sg(tmp_path / "a.sg", Matrix.from_coo([0], [1]))
