@@ -10,7 +10,10 @@ Imports copy (SuiteSparse would take an array away from its Vector); exports han
 from __future__ import annotations
 
 import logging
+import os
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache, cached_property
 from importlib import metadata
 from typing import Any
@@ -34,7 +37,7 @@ INSTALL = "pip install 'python-graphblas[suitesparse]'"
 def info() -> BackendInfo:
     """Say whether SuiteSparse can be imported and python-graphblas is installed."""
     try:
-        with warnings.catch_warnings():
+        with warnings.catch_warnings(), _short_waits():
             warnings.simplefilter("ignore")
             import suitesparse_graphblas
 
@@ -42,6 +45,23 @@ def info() -> BackendInfo:
     except Exception as error:  # whatever a broken install raises, it is the reason
         return BackendInfo(NAME, "", False, f"SuiteSparse:GraphBLAS cannot be imported ({error})", INSTALL)
     return BackendInfo(NAME, version, True)
+
+
+@contextmanager
+def _short_waits() -> Iterator[None]:
+    """Let SuiteSparse's OpenMP, which reads its settings when it is loaded, wait for work without spinning for long.
+
+    By default its threads spin for milliseconds after each operation, on cores that others may need: when one of
+    them is busy elsewhere, a search takes several times as long. Settings of the user's own are left alone.
+    """
+    if os.environ.keys() & {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"}:
+        yield
+        return
+    os.environ["GOMP_SPINCOUNT"] = "1000"
+    try:
+        yield
+    finally:
+        del os.environ["GOMP_SPINCOUNT"]
 
 
 def create() -> SuiteSparse:
@@ -137,13 +157,12 @@ class Search:
 
     def __init__(self, state: State, handle: Handle) -> None:
         gb = _gb()
-        self.state, self.handle, self.frontier = state, handle, state.frontier
+        self.state, self.handle = state, handle
         self.dtype = state.reached.dtype
         self.degrees = state.matrix.degrees
         self.options = {arm: _options(arm, state.threads, True) for arm in state.arms if arm.backend == NAME}
-        present = (state.reached >= 0) | self.handle.without_in_edges
-        self.reached = _import(forms.from_present(present, state.reached))
-        self.reached.ss.config["sparsity_control"] = "bitmap"
+        present = self.handle.without_in_edges | (state.reached >= 0)
+        self.reached = _import(forms.from_present(present, state.reached), keep=False)
         indices = state.frontier.astype(np.uint64)
         values = np.ones(1, self.dtype if state.wants_parents else bool)
         self.q = gb.Vector.ss.import_sparse(
@@ -170,21 +189,29 @@ class Search:
             self.reached(self.second) << q
         else:
             self.reached(q.S) << self.state.level + 1
-        frontier = _indices(q)
-        edges = int(self.degrees[frontier].sum(dtype=np.int64))
-        self.state.enter(len(frontier), edges, self._unreached)
-        self.frontier = frontier
+        self.state.enter(q.nvals, self._edges(), self._unreached)
+
+    def _edges(self) -> int:
+        """Return the number of edges that leave the frontier, looking into its arrays without copying them."""
+        sparse = self.q.ss.format == "sparse"
+        arrays = self.q.ss.unpack("sparse", sort=False) if sparse else self.q.ss.unpack("bitmap")
+        if sparse:
+            degrees = self.degrees[arrays["indices"].view(np.int64)]
+        else:  # a product over all vertices is faster than collecting those of the frontier
+            degrees = self.degrees * arrays["bitmap"].view(bool)
+        self.q.ss.pack_any(take_ownership=True, **{key: value for key, value in arrays.items() if key != "size"})
+        return int(degrees.sum(dtype=np.int64))
 
     def _unreached(self, vertices: Any) -> Any:
         return np.array([self.reached.get(int(v), -1) < 0 for v in vertices], bool)
 
     def finish(self) -> None:
         """Hand the search back to its state."""
-        arrays = self.reached.ss.export("bitmap")
+        arrays = self.reached.ss.export("bitmap", give_ownership=True)
         reached = _all_values(arrays, self.state.n)
         np.copyto(reached, self.dtype.type(-1), where=arrays["bitmap"].view(bool) == 0)
         self.state.reached = reached
-        self.state.frontier = np.sort(self.frontier)
+        self.state.frontier = np.sort(self.q.to_coo(values=False)[0].astype(np.int64))
 
 
 def _options(arm: Arm, threads: int | None, takes_any: bool) -> dict[str, Any]:
@@ -206,22 +233,22 @@ def _semiring(semiring: Semiring, dtype: np.dtype[Any]) -> Any:
     return getattr(space, semiring.name)[dtype]
 
 
-def _import(form: Form) -> Any:
-    """Return a copy of a vector for SuiteSparse."""
+def _import(form: Form, *, keep: bool = True) -> Any:
+    """Return a vector for SuiteSparse: a copy, or with `keep` false one that takes the values away."""
     new = _gb().Vector.ss
+    values = form.values.copy() if keep or not form.values.flags.owndata else form.values
     if isinstance(form, Full):
-        return new.import_full(form.values.copy(), take_ownership=True)
+        return new.import_full(values, take_ownership=True)
     if isinstance(form, Bitmap):
-        present = form.present.astype(np.int8)
         vector = new.import_bitmap(
-            bitmap=present, values=form.values.copy(), nvals=form.nvals, size=form.size, take_ownership=True
+            bitmap=form.present.astype(np.int8), values=values, nvals=form.nvals, size=form.size, take_ownership=True
         )
         vector.ss.config["sparsity_control"] = "bitmap"
         return vector
     return new.import_sparse(
         size=form.size,
         indices=form.indices.astype(np.uint64),
-        values=form.values.copy(),
+        values=values,
         sorted_index=True,
         take_ownership=True,
     )
@@ -244,11 +271,11 @@ def _export(w: Any) -> Form:
     """Take the arrays of a SuiteSparse vector over; it is empty afterwards."""
     size = w.size
     if w.ss.format == "full":
-        return Full(size, _all_values(w.ss.export("full"), size))
+        return Full(size, _all_values(w.ss.export("full", give_ownership=True), size))
     if w.ss.format == "bitmap":
-        arrays = w.ss.export("bitmap")
+        arrays = w.ss.export("bitmap", give_ownership=True)
         return Bitmap(size, arrays["bitmap"].view(bool), _all_values(arrays, size), arrays["nvals"])
-    arrays = w.ss.export("sparse", sort=True)
+    arrays = w.ss.export("sparse", sort=True, give_ownership=True)
     return Sparse(size, arrays["indices"].view(np.int64), _all_values(arrays, len(arrays["indices"])))
 
 
@@ -256,12 +283,3 @@ def _all_values(arrays: dict[str, Any], count: int) -> Any:
     """Return the exported values, one for each position even if they were iso."""
     values = arrays["values"]
     return np.full(count, values.reshape(-1)[0]) if arrays.get("is_iso") else values
-
-
-def _indices(q: Any) -> Any:
-    """Return the positions of the entries of a vector, looking into its arrays without copying them."""
-    sparse = q.ss.format == "sparse"
-    arrays = q.ss.unpack("sparse" if sparse else "bitmap", **({"sort": False} if sparse else {}))
-    indices = arrays["indices"].view(np.int64).copy() if sparse else np.flatnonzero(arrays["bitmap"].view(bool))
-    q.ss.pack_any(**{key: value for key, value in arrays.items() if key != "size"})
-    return indices

@@ -45,6 +45,10 @@ class Policy:
         while shrinking.
         """
     @staticmethod
+    def cost(push: int = 0, pull: int = 3) -> Policy:
+        """The direction expected to be cheaper in these kernels: push pays per frontier edge, pull per unvisited
+        vertex and for the probes until one hits the frontier."""
+    @staticmethod
     def tree(
         feature: Sequence[int],
         threshold: Sequence[float],
