@@ -103,21 +103,32 @@ void push_alone(State<Index>& s) {
   appender.template settle<Smallest>();
   s.head = end, s.tail = appender.tail() - queue;
   s.frontier = {s.tail - s.head, appender.edges()};
+  s.owned = false;
 }
 
-// For a team: new vertices go to the queue a batch at a time.
+// For a team: new vertices go to the queue a batch at a time, as a run of this thread's.
 template <bool Smallest, class Index>
 class Claimer {
  public:
-  Claimer(State<Index>& state, Sum& sum)
-      : state_(state), sum_(sum), settle_(state.settler()), seen_(state.seen()), next_(state.work.next.data()) {}
-  Claimer(const Claimer&) = delete;
-  ~Claimer() { flush(), sum_.add(tally_); }
+  Claimer(State<Index>& state, int id, int batch)
+      : state_(state), id_(id), batch_(batch), settle_(state.settler()), seen_(state.seen()),
+        next_(state.work.next.data()) {}
 
   void operator()(Index u, const Index* begin, const Index* end) {
     for (const Index* e = begin; e != end; ++e)
       if (claim(u, *e)) add(u, *e);
   }
+
+  void flush() {
+    if (size_ == 0) return;
+    tally_ += Tally{size_, settle_batch<Smallest>(state_.view.out, settle_, items_, from_, size_)};
+    const std::int64_t at = fetch_add(&state_.tail, std::int64_t(size_));
+    std::copy(items_, items_ + size_, state_.work.queue.data() + at);
+    state_.runs.note(id_, {at, at + size_});
+    size_ = 0;
+  }
+
+  const Tally& tally() const { return tally_; }
 
  private:
   bool claim(Index u, Index v) {
@@ -129,19 +140,11 @@ class Claimer {
 
   void add(Index u, Index v) {
     items_[size_] = v, from_[size_] = u;
-    if (++size_ == kBatch) flush();
-  }
-
-  void flush() {
-    if (size_ == 0) return;
-    tally_ += Tally{size_, settle_batch<Smallest>(state_.view.out, settle_, items_, from_, size_)};
-    Index* const to = state_.work.queue.data() + fetch_add(&state_.tail, std::int64_t(size_));
-    std::copy(items_, items_ + size_, to);
-    size_ = 0;
+    if (++size_ == batch_) flush();
   }
 
   State<Index>& state_;
-  Sum& sum_;
+  const int id_, batch_;
   const Settler<Index> settle_;
   Word *const seen_, *const next_;
   Tally tally_;

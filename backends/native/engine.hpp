@@ -73,7 +73,7 @@ class Engine {
     Lease lease(to.threads);
     Signals signals(to.ask);
     if (view.edges > kTeamEdges) lease.need();
-    State<Index> state{view, *work, lease, signals, to.parents, to.levels, to.smallest};
+    State<Index> state(view, *work, lease, signals, to.parents, to.levels, to.smallest);
     start(state);
     return run_levels(state, request);
   }

@@ -11,9 +11,15 @@
 
 #include "bitmap.hpp"
 #include "graph.hpp"
+#include "runs.hpp"
 #include "signals.hpp"
 #include "team.hpp"
 #include "workspace.hpp"
+
+// Levels with fewer edges are one thread's. Tests define it small, so that small graphs meet the teams.
+#ifndef LAGBFS_SMALL_LEVEL
+#define LAGBFS_SMALL_LEVEL 1500
+#endif
 
 namespace lagbfs {
 
@@ -40,6 +46,11 @@ struct Settler {
 
 template <class Index>
 struct State {
+  State(const View<Index>& view, Workspace<Index>& work, Lease& lease, Signals& signals, Index* parents,
+        std::int32_t* levels, bool smallest)
+      : view(view), work(work), lease(lease), signals(signals), parents(parents), levels(levels),
+        smallest(smallest) {}
+
   const View<Index>& view;
   Workspace<Index>& work;
   Lease& lease;
@@ -51,6 +62,8 @@ struct State {
   std::int64_t head = 0, tail = 0;
   bool queued = true, mapped = false, listed = false;
   bool clean = false;         // work.next is empty
+  bool owned = false;         // runs describe the queue's frontier
+  Runs runs;
   std::int64_t unlisted = 0;  // length of work.list, if listed
   Tally frontier, visited;
 
@@ -112,7 +125,7 @@ void queue_frontier(State<Index>& s) {
     for (std::int64_t w = begin; w < end; ++w)
       for_bits(front[w], w * kWordBits, [&](std::int64_t v) { *at++ = Index(v); });
   });
-  s.queued = true;
+  s.queued = true, s.owned = false;
 }
 
 }  // namespace lagbfs

@@ -6,7 +6,8 @@
 // Without a layout user and label are null and active = n.
 //   out  rows scanned by push: out-neighbours
 //   in   rows scanned by pull: in-neighbours; the same arrays for a symmetric graph
-//   hub  null, or for each vertex an in-neighbour of high out-degree (itself where it has none)
+//   hub  null, or for each vertex an in-neighbour of high out-degree (itself where it has none); with
+//        hub_leads it is the first of the vertex's in-row
 #pragma once
 
 #include <cstdint>
@@ -29,6 +30,7 @@ template <class Index>
 struct View {
   Csr<Index> out, in;
   const Index* hub = nullptr;
+  bool hub_leads = false;
   const Index* user = nullptr;
   const Index* label = nullptr;
   std::int64_t n = 0, active = 0, edges = 0;

@@ -6,8 +6,8 @@
 //             written in the user's labels nearly sequentially. Rows are sorted, and so begin with
 //             the neighbours of highest degree, which the frontier holds most likely.
 //   first     even degrees, small diameter. The user's labels and rows; only the hub array is added.
-//   locality  large diameter. Labels in the order of a walk, so that a vertex, its neighbours and their
-//             rows lie close: levels are small there, and time goes to fetching rows.
+//   locality  large diameter. Labels by patches of neighbouring vertices, so that a vertex, its neighbours
+//             and their rows lie close: levels are small there, and time goes to fetching rows.
 //
 // hubs and first have the hub array: each vertex's in-neighbour of highest out-degree, apart from the
 // rows, so that the pull level that settles most vertices reads one dense array.
@@ -100,7 +100,7 @@ std::int64_t search_depth(const View<Index>& plain, Index source, Lease& lease, 
                           Pool<Index>& pool) {
   Lent<Index> work(pool, plain.n);
   Buffer<std::int32_t> levels(plain.n);
-  State<Index> state{plain, *work, lease, signals, nullptr, levels.data(), false};
+  State<Index> state(plain, *work, lease, signals, nullptr, levels.data(), false);
   const Policy policy;
   Request<Index> request;
   request.policy = &policy;
@@ -124,7 +124,7 @@ Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool
     user = Buffer<Index>(plain.n), label = Buffer<Index>(plain.n);
     std::int64_t hubs = 0;
     view.active = kind == Kind::kHubs ? hubs_first(plain, degrees, user.data(), label.data(), hubs)
-                                      : walk_order(plain, user.data(), label.data());
+                                      : patch_order(plain, patch_of(degrees), user.data(), label.data());
     const Index first = Index(hubs);
     view.out = relabel_rows(plain.out, user, label, view.active, first, lease, signals, out_indptr,
                             out_indices);
@@ -136,7 +136,7 @@ Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool
   if (kind != Kind::kLocality) {
     hub = Buffer<Index>(view.active);
     fill_hubs(hub, view, kind == Kind::kHubs, lease);
-    view.hub = hub.data();
+    view.hub = hub.data(), view.hub_leads = kind == Kind::kHubs;
   }
   signals.check();
   seconds = now() - began;

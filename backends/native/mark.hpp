@@ -17,25 +17,32 @@ Index* notes_of(State<Index>& s) {
   return !s.parents || !s.view.user ? s.parents : s.work.list.data();
 }
 
+// Marks in `next`. Shared: other threads mark in it too. Otherwise no branch depends on what a vertex is: for
+// most levels that would be a coin's toss.
 template <bool Smallest, bool Shared, class Index>
 class Marker {
  public:
-  explicit Marker(State<Index>& s) : seen_(s.seen()), next_(s.work.next.data()), noted_(notes_of(s)) {}
+  Marker(State<Index>& s, Word* next) : seen_(s.seen()), next_(next), noted_(notes_of(s)) {}
 
   void operator()(Index u, const Index* begin, const Index* end) {
-    for (const Index* e = begin; e != end; ++e) {
-      const Index v = *e;
-      if (Smallest) {
-        if (test(seen_, v)) continue;
-        take_min(noted_ + v, u);
-        insert<Shared>(next_, v);
-      } else if (!((load(seen_ + (v >> 6)) | load(next_ + (v >> 6))) & bit_of(v))) {
-        if (insert<Shared>(next_, v) && noted_) noted_[v] = u;
-      }
-    }
+    for (const Index* e = begin; e != end; ++e) Smallest || Shared ? branching(u, *e) : branchless(u, *e);
   }
 
  private:
+  void branching(Index u, Index v) {
+    if (test(seen_, v)) return;
+    if (Smallest) take_min(noted_ + v, u);
+    if (insert<Shared>(next_, v) && !Smallest && noted_) store(noted_ + v, u);
+  }
+
+  void branchless(Index u, Index v) {
+    const Word seen = seen_[v >> 6], next = next_[v >> 6];
+    const bool fresh = (~(seen | next) >> (v & 63) & 1) && noted_;
+    next_[v >> 6] = next | (bit_of(v) & ~seen);
+    Index nowhere;
+    store(fresh ? noted_ + v : &nowhere, u);
+  }
+
   const Word* const seen_;
   Word* const next_;
   Index* const noted_;
@@ -89,18 +96,16 @@ std::vector<std::int64_t> equal_ranges(const State<Index>& s, std::int64_t count
   return bounds;
 }
 
-// The queue's out-edges into each range: rows being sorted, those are a run of every row.
+// For long rows. The queue's out-edges into each range: rows being sorted, those are a run of every row.
 template <bool Smallest, class Index>
 void mark_ranges(State<Index>& s) {
   const Index* const queue = s.work.queue.data();
   const Csr<Index> out = s.view.out;
-  const bool long_rows = s.frontier.edges > 256 * s.frontier.vertices;
-  const std::int64_t threads = s.lease.need();
-  const auto bounds = equal_ranges(s, threads == 1 ? 1 : long_rows ? 4 * threads : threads);
+  const auto bounds = equal_ranges(s, s.lease.need() == 1 ? 1 : 4 * s.lease.need());
   const std::int64_t count = std::int64_t(bounds.size()) - 1;
   Sum sum;
   s.lease.chunks(count, 1, [&](int id, std::int64_t r, std::int64_t) {
-    Marker<Smallest, false, Index> mark(s);
+    Marker<Smallest, false, Index> mark(s, s.work.next.data());
     const Index first = Index(bounds[r] * kWordBits), last = Index(bounds[r + 1] * kWordBits - 1);
     for (std::int64_t i = s.head; i < s.tail; ++i) {
       if (i % 1024 == 1023 && s.signals.tick(id)) return;
@@ -113,6 +118,43 @@ void mark_ranges(State<Index>& s) {
     sum.add(sweep_marks(s, bounds[r], bounds[r + 1]));
   });
   end_marks(s, sum);
+}
+
+// For short rows. Each thread marks in a bitmap of its own; the sweep unites them.
+template <bool Smallest, class Index>
+void mark_apart(State<Index>& s) {
+  const Index* const queue = s.work.queue.data();
+  const Csr<Index> out = s.view.out;
+  const std::int64_t words = s.words(), others = s.lease.need() - 1;
+  if (std::int64_t(s.work.apart.size()) < others * words) s.work.apart = Buffer<Word>(others * words);
+  if (others > 0) clear(s.work.apart.data(), others * words);
+  const auto map_of = [&](int id) {
+    return id == 0 ? s.work.next.data() : s.work.apart.data() + (id - 1) * words;
+  };
+  s.lease.chunks(s.tail - s.head, 256, [&](int id, std::int64_t begin, std::int64_t end) {
+    if (s.signals.tick(id)) return;
+    Marker<Smallest, false, Index> mark(s, map_of(id));
+    for (std::int64_t i = s.head + begin; i < s.head + end; ++i) {
+      if (i + 8 < s.tail) __builtin_prefetch(out.begin(queue[i + 8]));
+      mark(queue[i], out.begin(queue[i]), out.end(queue[i]));
+    }
+  });
+  Sum sum;
+  s.lease.chunks(words, kScanWords, [&](int, std::int64_t begin, std::int64_t end) {
+    for (int id = 1; id <= others; ++id)
+      for (std::int64_t w = begin; w < end; ++w) s.work.next[w] |= map_of(id)[w];
+    sum.add(sweep_marks(s, begin, end));
+  });
+  end_marks(s, sum);
+}
+
+constexpr std::int64_t kLongRows = 256;  // mean degree of a frontier with long rows
+constexpr int kMaxApart = 16;            // bitmaps: 2 bytes per vertex
+
+template <bool Smallest, class Index>
+void mark_queue(State<Index>& s) {
+  const bool long_rows = s.frontier.edges > kLongRows * s.frontier.vertices;
+  long_rows || s.lease.need() > kMaxApart ? mark_ranges<Smallest>(s) : mark_apart<Smallest>(s);
 }
 
 }  // namespace lagbfs

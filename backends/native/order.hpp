@@ -72,17 +72,38 @@ std::int64_t hubs_first(const View<Index>& plain, const Degrees& degrees, Index*
   return append_rest(plain, next, user, label);
 }
 
-// The order in which a breadth-first walk over `out` finds the vertices, from each component's first.
+constexpr std::int64_t kPatch = 256, kWhole = std::int64_t{1} << 60;
+
+// Meshes are cut into patches; on chains, where a frontier is thin, one walk over all measured better.
+inline std::int64_t patch_of(const Degrees& d) { return d.edges > 3 * d.connected ? kPatch : kWhole; }
+
+// In patches: up to `patch` vertices that a breadth-first walk from one of them finds, then the next patch,
+// begun where an earlier one had to stop. A frontier passing through meets a patch's vertices within a few levels
+// of each other, and their rows lie together.
 template <class Index>
-std::int64_t walk_order(const View<Index>& plain, Index* user, Index* label) {
+std::int64_t patch_order(const View<Index>& plain, std::int64_t patch, Index* user, Index* label) {
   std::fill(label, label + plain.n, Index(-1));
-  std::int64_t head = 0, next = 0;
+  std::vector<Index> seeds;
+  std::vector<Word> known(words_of(plain.n));  // labelled, or among the seeds
+  std::int64_t next = 0, first_seed = 0;
+  const auto grow = [&](Index seed) {
+    std::int64_t head = next;
+    const std::int64_t full = next + patch;
+    user[label[seed] = Index(next++)] = seed;
+    for (; head < next; ++head)
+      for (const Index *e = plain.out.begin(user[head]), *end = plain.out.end(user[head]); e != end; ++e) {
+        if (label[*e] >= 0) continue;
+        if (next < full)
+          insert_alone(known.data(), *e), user[label[*e] = Index(next++)] = *e;
+        else if (insert_alone(known.data(), *e))
+          seeds.push_back(*e);
+      }
+  };
   for (std::int64_t root = 0; root < plain.n; ++root) {
     if (label[root] >= 0 || !plain.out.degree(root)) continue;
-    user[label[root] = Index(next++)] = Index(root);
-    for (; head < next; ++head)
-      for (const Index *e = plain.out.begin(user[head]), *end = plain.out.end(user[head]); e != end; ++e)
-        if (label[*e] < 0) user[label[*e] = Index(next++)] = *e;
+    insert_alone(known.data(), root), grow(Index(root));
+    for (; first_seed < std::int64_t(seeds.size()); ++first_seed)
+      if (label[seeds[first_seed]] < 0) grow(seeds[first_seed]);
   }
   return append_rest(plain, next, user, label);
 }

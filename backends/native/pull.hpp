@@ -14,12 +14,12 @@
 
 namespace lagbfs {
 
-constexpr std::int64_t kAlonePull = 30000;  // with fewer unvisited edges a level is not worth a join
+constexpr std::int64_t kAlonePull = 20 * LAGBFS_SMALL_LEVEL;  // with fewer unvisited edges a level is not worth a join
 
-// The first in-neighbour of v in the frontier, or -1.
+// The first in-neighbour of v in the frontier, or -1. The first `skip` need no look (v has as many, or none).
 template <class Index>
-inline Index find_parent(const Csr<Index>& in, const Word* front, std::int64_t v) {
-  for (const Index *e = in.begin(v), *end = in.end(v); e != end; ++e)
+inline Index find_parent(const Csr<Index>& in, const Word* front, std::int64_t v, int skip) {
+  for (const Index *e = in.begin(v) + skip, *end = in.end(v); e < end; ++e)
     if (test(front, *e)) return *e;
   return -1;
 }
@@ -38,13 +38,18 @@ inline Word pull_hubs(const Index* hubs, const Word* front, const Settler<Index>
   return found;
 }
 
-// Of the vertices `todo` those with a parent, settled. All rows are asked for before the first is read.
+// Of the vertices `todo` those with a parent, settled. Long rows are asked for before the first is read;
+// short ones are neighbours in memory, which the processor fetches by itself.
 template <class Index>
-inline Word pull_rows(const Csr<Index>& in, const Word* front, const Settler<Index>& settle, std::int64_t w, Word todo) {
-  for_bits(todo, w * kWordBits, [&](std::int64_t v) { __builtin_prefetch(in.begin(v)); });
+inline Word pull_rows(const Csr<Index>& in, const Word* front, const Settler<Index>& settle, int skip,
+                      std::int64_t w, Word todo) {
+  constexpr std::int64_t kShort = 16;
+  const std::int64_t base = w * kWordBits, last = base + 63 - __builtin_clzll(todo);
+  if (std::int64_t(in.indptr[last + 1] - in.indptr[base]) > kShort * kWordBits)
+    for_bits(todo, base, [&](std::int64_t v) { __builtin_prefetch(in.begin(v) + skip); });
   Word found = 0;
-  for_bits(todo, w * kWordBits, [&](std::int64_t v) {
-    const Index p = find_parent(in, front, v);
+  for_bits(todo, base, [&](std::int64_t v) {
+    const Index p = find_parent(in, front, v, skip);
     if (p < 0) return;
     found |= bit_of(v);
     settle(Index(v), p);
@@ -63,12 +68,13 @@ void pull_bitmap(State<Index>& s) {
     const Csr<Index> in = s.view.in;
     const Index* const hubs = s.view.hub;
     const Word* const front = s.front();
+    const int skip = s.view.hub_leads;
     Tally tally;
     for (std::int64_t w = begin; w < end; ++w) {
       const Word todo = ~s.seen()[w];
       Word found = 0;
       if (todo && hubs) found = pull_hubs(hubs, front, settle, w, todo);
-      if (todo & ~found) found |= pull_rows(in, front, settle, w, todo & ~found);
+      if (todo & ~found) found |= pull_rows(in, front, settle, skip, w, todo & ~found);
       s.work.next[w] = found;
       s.seen()[w] |= found;
       if (found) count(s, w, found, tally);
@@ -101,7 +107,7 @@ std::int64_t pull_run(State<Index>& s, Index* list, std::int64_t size, Tally& ta
     const Index v = list[i];
     if (i + 8 < size) __builtin_prefetch(in.begin(list[i + 8]));
     Index p = s.view.hub ? s.view.hub[v] : v;
-    if (!test(s.front(), p)) p = find_parent(in, s.front(), v);
+    if (!test(s.front(), p)) p = find_parent(in, s.front(), v, s.view.hub_leads);
     if (p < 0) {
       list[kept++] = v;
       continue;

@@ -16,7 +16,7 @@
 
 namespace lagbfs {
 
-constexpr std::int64_t kAloneEdges = 1500;  // levels below this are not worth a join
+constexpr std::int64_t kAloneEdges = LAGBFS_SMALL_LEVEL;  // levels below this are not worth a join
 constexpr std::int64_t kSweepShare = 16;    // levels with more edges than 1 in 16 vertices are marked
 
 // Rows too long for one thread, left for the whole team. Full means: do it yourself.
@@ -35,46 +35,48 @@ struct HeavyRows {
   int count() const { return std::min(size, int(kSize)); }
 };
 
-template <class Index, class Make>
-void for_heavy(State<Index>& s, const HeavyRows<Index>& heavy, Make&& make) {
+template <bool Smallest, class Index>
+void claim_heavy(State<Index>& s, const HeavyRows<Index>& heavy, Sum& sum) {
   const Csr<Index> out = s.view.out;
   const int count = heavy.count();
   std::int64_t pieces[HeavyRows<Index>::kSize + 1] = {0};
   for (int i = 0; i < count; ++i) pieces[i + 1] = pieces[i] + out.degree(heavy.rows[i]) / heavy.kPiece + 1;
   std::int64_t next = 0;
-  s.lease.run([&](int) {
-    auto worker = make();
+  s.lease.run([&](int id) {
+    Claimer<Smallest, Index> claim(s, id, kBatch);
     for (std::int64_t at; (at = fetch_add(&next, std::int64_t{1})) < pieces[count];) {
       const int i = int(std::upper_bound(pieces, pieces + count + 1, at) - pieces) - 1;
       const Index* const from = out.begin(heavy.rows[i]) + (at - pieces[i]) * heavy.kPiece;
-      worker(heavy.rows[i], from, std::min(from + heavy.kPiece, out.end(heavy.rows[i])));
+      claim(heavy.rows[i], from, std::min(from + heavy.kPiece, out.end(heavy.rows[i])));
     }
+    claim.flush();
+    sum.add(claim.tally());
   });
 }
 
-// make() gives each thread a worker; worker(u, begin, end) gets edges u → [begin, end).
-template <class Index, class Make>
-void for_queue(State<Index>& s, std::int64_t head, std::int64_t tail, Make&& make) {
+template <bool Smallest, class Index>
+void push_claiming(State<Index>& s) {
   const Index* const queue = s.work.queue.data();
   const Csr<Index> out = s.view.out;
-  const std::int64_t least = s.frontier.edges > 256 * (tail - head) ? 1 : 16;
-  const std::int64_t chunk = std::clamp<std::int64_t>((tail - head) / (s.lease.need() * 6), least, 1024);
+  const std::int64_t size = s.tail - s.head;
+  const int batch = int(std::clamp<std::int64_t>(size / (s.lease.need() * 8), 16, kBatch));
+  s.runs.turn(s.lease.size(), s.owned, s.head, s.tail, batch);
   HeavyRows<Index> heavy;
-  std::int64_t next = head;
+  Sum sum;
+  s.head = s.tail;
   s.lease.run([&](int id) {
-    auto worker = make();
-    for (;;) {
-      const std::int64_t from = fetch_add(&next, chunk);
-      if (from >= tail || s.signals.tick(id)) break;
-      for (std::int64_t i = from; i < std::min(from + chunk, tail); ++i) {
+    Claimer<Smallest, Index> claim(s, id, batch);
+    for (Run run; s.runs.take(id, run) && !s.signals.tick(id);)
+      for (std::int64_t i = run.begin; i < run.end; ++i) {
         const Index u = queue[i];
-        if (i + 8 < tail) __builtin_prefetch(out.begin(queue[i + 8]));
-        if (out.degree(u) <= heavy.kLong || s.lease.size() == 1 || !heavy.add(u))
-          worker(u, out.begin(u), out.end(u));
+        if (out.degree(u) <= heavy.kLong || !heavy.add(u)) claim(u, out.begin(u), out.end(u));
       }
-    }
+    claim.flush();
+    sum.add(claim.tally());
   });
-  if (heavy.count()) for_heavy(s, heavy, make);
+  if (heavy.count()) claim_heavy<Smallest>(s, heavy, sum);
+  s.frontier = sum.total();
+  s.owned = true;
 }
 
 template <class Index, class Make>
@@ -105,19 +107,10 @@ void for_edges(State<Index>& s, Make&& make) {
 }
 
 template <bool Smallest, class Index>
-void push_claiming(State<Index>& s) {
-  const std::int64_t head = s.head, tail = s.tail;
-  Sum sum;
-  s.head = tail;
-  for_queue(s, head, tail, [&] { return Claimer<Smallest, Index>(s, sum); });
-  s.frontier = sum.total();
-}
-
-template <bool Smallest, class Index>
 void push_marking(State<Index>& s, int arm) {
   begin_marks(s);
-  if (arm == kPushQueue) return mark_ranges<Smallest>(s);
-  const auto make = [&] { return Marker<Smallest, true, Index>(s); };
+  if (arm == kPushQueue) return mark_queue<Smallest>(s);
+  const auto make = [&] { return Marker<Smallest, true, Index>(s, s.work.next.data()); };
   arm == kPushScan ? for_scan(s, make) : for_edges(s, make);
   Sum sum;
   s.lease.chunks(s.words(), kScanWords, [&](int, std::int64_t begin, std::int64_t end) {

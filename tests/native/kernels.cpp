@@ -15,6 +15,8 @@
 #include <set>
 #include <thread>
 
+#define LAGBFS_SMALL_LEVEL 20
+
 #include "build.hpp"
 #include "engine.hpp"
 #include "product.hpp"
