@@ -33,7 +33,7 @@ class Reference:
     """Products by expanding edges, filtering, sorting and folding."""
 
     name = NAME
-    arms = (Arm(NAME, "push"), Arm(NAME, "pull"))
+    arms: tuple[Arm, ...] = (Arm(NAME, "push"), Arm(NAME, "pull"))
 
     def load(self, matrix: Matrix) -> Matrix:
         """Return the matrix: NumPy arrays are what it has."""

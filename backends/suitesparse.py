@@ -109,7 +109,7 @@ class SuiteSparse:
     """Products by ``vxm`` and ``mxv``; whole searches without leaving GraphBLAS vectors."""
 
     name = NAME
-    arms = (Arm(NAME, "push"), Arm(NAME, "pull"))
+    arms: tuple[Arm, ...] = (Arm(NAME, "push"), Arm(NAME, "pull"))
 
     def load(self, matrix: Matrix) -> Handle:
         """Return the matrix as SuiteSparse holds it."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 
 from . import __version__, backends, bench
 from .bfs import bfs
+from .context import using
 from .errors import LagbfsError, VerificationError
 
 _EXAMPLES = """examples:
@@ -46,6 +47,7 @@ def _parser() -> argparse.ArgumentParser:
     search.add_argument("--source", type=int, help="index of the source (default: the vertex of highest degree)")
     search.add_argument("--backend", help=f"one of {', '.join(backends.names())}")
     search.add_argument("--direction", choices=["auto", "push", "pull"])
+    search.add_argument("--selector", help="what picks the arm of each level: beamer, cost, or an arm such as push")
     search.add_argument("--max-depth", type=int)
     search.add_argument("--target", type=int)
     search.add_argument("--threads", type=int)
@@ -60,6 +62,7 @@ def _parser() -> argparse.ArgumentParser:
         help="what to compare with: scipy, python-graphblas, igraph, networkit, or an engine, with :fresh for first "
         "searches and @N for N threads (default: every library installed)",
     )
+    compare.add_argument("--selector", help="what picks the arm of each level: beamer, cost, or an arm such as push")
     compare.add_argument("--sources", type=int, default=16, help="random sources (default: %(default)s)")
     compare.add_argument("--threads", type=int)
     compare.add_argument("--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite, to compare with")
@@ -71,7 +74,9 @@ def _bfs(options: argparse.Namespace) -> None:
     A = bench.graph_named(options.graph)
     print(A)
     source = int(A.degrees.argmax()) if options.source is None else options.source
-    search = {key: getattr(options, key) for key in ("backend", "direction", "max_depth", "target", "threads")}
+    search = {
+        key: getattr(options, key) for key in ("backend", "direction", "selector", "max_depth", "target", "threads")
+    }
     bfs(A, source, **search)  # the first search loads the engine
     traversal = bfs(A, source, **search)
     print(traversal.summary())
@@ -87,5 +92,6 @@ def _bench(options: argparse.Namespace) -> None:
     for name in options.graphs:
         A = bench.graph_named(name)
         contenders = [options.backend or backends.default(), *against]
-        rows = bench.compare(name, A, contenders, sources=options.sources, threads=threads, gapbs=options.gapbs)
+        with using(selector=options.selector):
+            rows = bench.compare(name, A, contenders, sources=options.sources, threads=threads, gapbs=options.gapbs)
         print(bench.table(rows), flush=True)

@@ -128,15 +128,16 @@ def test_too_large_an_allocation_is_a_memory_error():
     assert run.stdout == "MemoryError\n", run.stderr
 
 
-def test_flat_and_python_evaluation_of_beamers_rule_agree():
+@pytest.mark.parametrize("rule", [lagbfs.selector.Beamer(), lagbfs.selector.Cost()])
+def test_flat_and_python_evaluation_of_a_rule_agree(rule):
     class Asked:
-        """Beamer's rule without its flat form: asked in Python at every level."""
+        """The rule without its flat form: asked in Python at every level."""
 
         def choose(self, features, arms):
-            return lagbfs.selector.Beamer().choose(features, arms)
+            return rule.choose(features, arms)
 
     for A in (lagbfs.graphs.kronecker(11), lagbfs.graphs.grid(30, 40), lagbfs.graphs.uniform(9, 4)):
         for source in range(0, A.nrows, 97):
-            flat = lagbfs.bfs(A, source, backend="native")
+            flat = lagbfs.bfs(A, source, backend="native", selector=rule)
             asked = lagbfs.bfs(A, source, backend="native", selector=Asked())
             assert [step[:6] for step in flat.trace] == [step[:6] for step in asked.trace]

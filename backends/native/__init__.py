@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache, lru_cache
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
@@ -211,17 +211,25 @@ def _index(arm: Arm) -> int:
     return names.index(f"{arm.direction}:{arm.variant}") if arm.backend == NAME else -1
 
 
+def _by_direction(arms: Sequence[Arm]) -> dict[str, int]:
+    """Return what a rule by direction means: the first arm of each, or the first of all if there is none."""
+    ways = ("push", "pull")
+    return {way: _index(next((arm for arm in arms if arm.direction == way), arms[0])) for way in ways}
+
+
 def _flat_beamer(arms: Sequence[Arm], alpha: float, beta: float) -> Any:
-    """Return Beamer's rule, which means the first arm of a direction, or the first of all if there is none."""
-    push, pull = (next((arm for arm in arms if arm.direction == way), arms[0]) for way in ("push", "pull"))
-    return _module().Policy.beamer(alpha, beta, _index(push), _index(pull))
+    return _module().Policy.beamer(alpha, beta, **_by_direction(arms))
+
+
+def _flat_cost(arms: Sequence[Arm]) -> Any:
+    return _module().Policy.cost(**_by_direction(arms))
 
 
 def _flat_fixed(arms: Sequence[Arm], arm: str) -> Any:
     return _module().Policy.fixed(_index(Fixed(arm).choose(None, arms)))
 
 
-_FLAT = {"beamer": _flat_beamer, "fixed": _flat_fixed}
+_FLAT: dict[str, Callable[..., Any]] = {"beamer": _flat_beamer, "cost": _flat_cost, "fixed": _flat_fixed}
 
 
 @lru_cache(maxsize=64)

@@ -1,5 +1,5 @@
 """How the arm for each product is picked."""
 
-from .policies import Beamer, Fixed
+from .policies import Beamer, Cost, Fixed
 
-__all__ = ["Beamer", "Fixed"]
+__all__ = ["Beamer", "Cost", "Fixed"]
