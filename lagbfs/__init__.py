@@ -1,16 +1,14 @@
 """Graph traversal as masked sparse linear algebra, on interchangeable backends."""
 
-try:
-    from . import backends
-except ModuleNotFoundError as error:
-    if error.name != f"{__name__}.backends":
-        raise
+from importlib.util import find_spec
+
+if find_spec(f"{__name__}.backends") is None:
     raise ImportError(
         "lagbfs was imported from its source checkout, where it is not complete: "
         "install it (pip install .) and start Python in another directory, or use pip install -e ."
-    ) from None
+    )
 
-from . import binary, graphs, monoid, select, selector, semiring, unary
+from . import backends, binary, graphs, monoid, select, selector, semiring, unary
 from .bfs import bfs
 from .context import using
 from .errors import LagbfsError, VerificationError

@@ -108,7 +108,7 @@ def test_the_variable_names_the_engine(backend, monkeypatch):
 def test_the_variable_is_read_by_a_new_process(backend):
     code = "import lagbfs; print(lagbfs.bfs(lagbfs.Matrix.from_edges([0], [1]), 0).trace[0].arm.backend)"
     env = os.environ | {"LAGBFS_BACKEND": backend}
-    done = subprocess.run([sys.executable, "-c", code], env=env, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-P", "-c", code], env=env, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == backend
 
 
@@ -255,7 +255,7 @@ for info in infos:
 
 def test_without_the_libraries_behind_the_engines_searches_still_run():
     env = {name: value for name, value in os.environ.items() if name != "LAGBFS_BACKEND"}
-    done = subprocess.run([sys.executable, "-c", WITHOUT_LIBRARIES], env=env, capture_output=True, text=True)
+    done = subprocess.run([sys.executable, "-P", "-c", WITHOUT_LIBRARIES], env=env, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 

@@ -13,7 +13,7 @@ def loaded(tmp_path_factory):
     """The modules that a fresh process has loaded after ``import lagbfs``."""
     code = "import sys, lagbfs; print(*sys.modules)"
     away = tmp_path_factory.mktemp("away")  # not the checkout, where backends/ is a directory
-    done = subprocess.run([sys.executable, "-c", code], cwd=away, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=away, capture_output=True, text=True, check=True)
     assert not done.stderr
     return set(done.stdout.split())
 
@@ -38,7 +38,7 @@ def test_a_search_with_the_default_engine_needs_no_optional_package(tmp_path):
         "import sys, lagbfs; lagbfs.bfs(lagbfs.Matrix.from_edges([0], [1]), 0).verify();"
         "print(*{'sklearn', 'matplotlib', 'networkx', 'cupy', 'backends'} & set(sys.modules))"
     )
-    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-P", "-c", code], cwd=tmp_path, capture_output=True, text=True, check=True)
     assert done.stdout.split() == []
 
 

@@ -81,12 +81,12 @@ def test_ctrl_c_stops_a_search():
         lagbfs.bfs(A, 0, backend="native").verify()
         print("goes on", flush=True)
     """)
-    process = subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True)
-    assert process.stdout.readline() == "searching\n"
-    time.sleep(0.5)
-    sent = time.time()
-    process.send_signal(signal.SIGINT)
-    stopped, last = process.communicate(timeout=60)[0].split("\n")[:2]
+    with subprocess.Popen([sys.executable, "-P", "-c", script], stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "searching\n"
+        time.sleep(0.5)
+        sent = time.time()
+        process.send_signal(signal.SIGINT)
+        stopped, last = process.communicate(timeout=60)[0].split("\n")[:2]
     assert float(stopped) > sent
     assert last == "goes on"
 
@@ -124,7 +124,7 @@ def test_too_large_an_allocation_is_a_memory_error():
             print("MemoryError")
     """)
     environment = {"OPENBLAS_NUM_THREADS": "1", "PATH": "/usr/bin:/bin"}
-    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment)
+    run = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, env=environment)
     assert run.stdout == "MemoryError\n", run.stderr
 
 
