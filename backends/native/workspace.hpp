@@ -58,7 +58,7 @@ class Pool {
   }
 
  private:
-  static constexpr std::size_t kKept = 4;
+  static constexpr std::size_t kKept = 2;
   std::mutex mutex_;
   std::vector<Item> items_;
 };
