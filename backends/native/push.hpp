@@ -123,7 +123,7 @@ template <bool Smallest, class Index>
 void push_by(State<Index>& s, int arm) {
   arm == kPushQueue ? queue_frontier(s) : map_frontier(s);
   const std::int64_t edges = s.frontier.edges + s.frontier.vertices;
-  if (arm != kPushQueue || edges > s.view.active / kSweepShare && edges > kAloneEdges) {
+  if (arm != kPushQueue || (edges > s.view.active / kSweepShare && edges > kAloneEdges)) {
     return push_marking<Smallest>(s, arm);
   }
   if (Smallest) begin_claims(s);
