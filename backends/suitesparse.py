@@ -57,7 +57,7 @@ def _short_waits() -> Iterator[None]:
     if os.environ.keys() & {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"}:
         yield
         return
-    os.environ["GOMP_SPINCOUNT"] = "1000"
+    os.environ["GOMP_SPINCOUNT"] = "100000"
     try:
         yield
     finally:
