@@ -2,7 +2,7 @@
 
 A contender returns the parents of a search as a NumPy array (NetworKit: distances; GAPBS: nothing, it times itself).
 `threads` is for engines and GAPBS; other libraries use as many as they do by default. The contenders take turns
-at each source, so that what disturbs the machine disturbs all of them. At its turn each searches three times and the
+at each source, so that what disturbs the machine disturbs all of them. At its turn each searches five times and the
 median counts, so that none pays for the caches its predecessor left; medians over the sources are reported.
 
 An engine is written ``name[:fresh][@threads]``. It searches a matrix whose layout is made, or with ``:fresh`` one that
@@ -30,9 +30,9 @@ from .errors import InvalidValueError
 from .matrix import Matrix
 from .store import Store
 
-__all__ = ["Row", "compare", "graph_named", "machine", "table"]
+__all__ = ["Row", "compare", "graph_named", "machine", "memory", "table"]
 
-_REPEATS = 3
+_REPEATS = 5
 
 Search = Callable[[int], list[float]]  # searches from a source, several times, and returns the seconds of each
 
@@ -209,6 +209,26 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
         return [float(t) for t in re.findall(r"Trial Time:\s+([\d.]+)", output)]
 
     return run
+
+
+def memory(A: Matrix, threads: int | None = None) -> str:
+    """Return a line about the memory that searches of the native engine hold, without a layout and with it.
+
+    Counted are the matrix, the layout, the work buffers and the arrays of results, in use or kept for the next.
+    What is not an edge's copy is given per vertex.
+    """
+    unseen = _unseen(A)
+    handle = unseen.handle(backends.get("native"))
+    csr, source, parts = unseen.csr, int(A.degrees.argmax()), []
+    for when in ("before the layout", "with it"):
+        result = bfs(unseen, source, backend="native", threads=threads).parents
+        held = csr.indptr.nbytes + csr.indices.nbytes + result.nbytes + handle.nbytes
+        edges = csr.indices.nbytes * (2 if handle.nbytes > csr.indices.nbytes else 1)  # not every layout copies them
+        edge, vertex = edges / max(A.nvals, 1), (held - edges) / max(A.nrows, 1)
+        parts.append(f"{held / 1e6:.1f} MB {when} ({edge:.0f} bytes per edge and {vertex:.1f} per vertex)")
+        del result
+        unseen.optimize(backend="native", threads=threads)
+    return f"memory of native: {', '.join(parts)}"
 
 
 def machine() -> str:

@@ -48,7 +48,7 @@ def bfs(
     backend : str, optional
         The engine. Default: that of `using`, of ``LAGBFS_BACKEND``, or the fastest that can run.
     selector : str or Selector, optional
-        What picks the arm for each level. Default: Beamer's rule.
+        What picks the arm for each level. Default: the direction expected to cost less.
     max_depth : int, optional
         How many levels to go at most.
     target : vertex or iterable of vertices, optional

@@ -93,5 +93,6 @@ def _bench(options: argparse.Namespace) -> None:
         A = bench.graph_named(name)
         contenders = [options.backend or backends.default(), *against]
         with using(selector=options.selector):
+            footprint = bench.memory(A, threads) if contenders[0] == "native" else ""
             rows = bench.compare(name, A, contenders, sources=options.sources, threads=threads, gapbs=options.gapbs)
-        print(bench.table(rows), flush=True)
+        print("\n".join(filter(None, [bench.table(rows), footprint])), flush=True)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache, lru_cache
+from importlib import import_module
 from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
@@ -40,8 +42,12 @@ def info() -> BackendInfo:
 
 @cache
 def _module() -> Any:
+    """Return the kernels, built for this processor's instructions if they were."""
     from . import _kernels
 
+    if _kernels.has_avx2():
+        with suppress(ImportError):  # the compiler that built the package knew no such processor
+            return import_module(f"{_kernels.__name__}_avx2")
     return _kernels
 
 
@@ -82,6 +88,13 @@ class Handle:
         if self._due < 0:
             self.optimize(state.threads)
             state.trace.notes.append(f"after this search: {self.layout}")
+
+    @property
+    def nbytes(self) -> int:
+        """Memory held beside the matrix: the layout, work buffers, and results given back but kept for the next."""
+        layout = self.graph.layout
+        kept: int = _module().kept_bytes()
+        return (0 if layout is None else layout["bytes"]) + self.graph.work_bytes + kept
 
     @property
     def layout(self) -> str:

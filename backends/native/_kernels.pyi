@@ -29,6 +29,9 @@ class LayoutInfo(TypedDict):
     bytes: int
     depth: int
 
+def has_avx2() -> bool:
+    """Whether this processor can run ``_kernels_avx2``, the same module built for it."""
+
 def max_threads() -> int: ...
 def kept_bytes() -> int:
     """Memory of released results kept for the next ones (process-wide, at most two arrays)."""

@@ -3,9 +3,24 @@
 #include "recycle.hpp"
 #include "team.hpp"
 
-NB_MODULE(_kernels, m) {
+namespace {
+
+// Whether this processor can run the module built for AVX2 (its flags are in CMakeLists.txt).
+bool has_avx2() {
+#if defined(__x86_64__) && defined(__GNUC__)
+  return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+         __builtin_cpu_supports("popcnt");
+#else
+  return false;
+#endif
+}
+
+}  // namespace
+
+NB_MODULE(LAGBFS_MODULE, m) {
   using namespace lagbfs;
   m.doc() = "The kernels of the native engine. The annotations are in _kernels.pyi.";
+  m.def("has_avx2", &has_avx2, "Whether this processor can run the module built for AVX2.");
   m.def("max_threads", [] { return team_size(0); },
         "The team size that threads=0 stands for; OMP_NUM_THREADS and threadpoolctl set it.");
   m.def("kept_bytes", [] { return Recycler::instance().bytes(); },

@@ -62,7 +62,8 @@ class Engine {
   }
 
  private:
-  static constexpr std::int64_t kTeamEdges = 200000;  // above this, members are woken at once
+  static constexpr std::int64_t kAloneGraph = 20 * LAGBFS_SMALL_LEVEL;  // below this, a search is one thread's
+  static constexpr std::int64_t kTeamEdges = 200000;                    // above this, members are woken at once
 
   template <class Start>
   Outcome<Index> run(const Index* frontier, std::int64_t count, const Target<Index>& to,
@@ -70,7 +71,7 @@ class Engine {
     const auto layout = to.smallest ? nullptr : this->layout();
     const View<Index>& view = layout && fits(layout->view, frontier, count) ? layout->view : plain_;
     Lent<Index> work(pool_, plain_.n);
-    Lease lease(to.threads);
+    Lease lease(plain_.edges < kAloneGraph ? 1 : to.threads);
     Signals signals(to.ask);
     if (view.edges > kTeamEdges) lease.need();
     State<Index> state(view, *work, lease, signals, to.parents, to.levels, to.smallest);

@@ -84,7 +84,7 @@ struct Policy {
     const double push_cost = kEdgeCost * f.frontier_edges + kRowCost * f.frontier;
     return push_cost <= pull_cost ? push : pull;
   }
-  static constexpr double kWordCost = 1, kLookCost = 3, kProbeCost = 1, kEdgeCost = 6, kRowCost = 4;
+  static constexpr double kWordCost = 1, kLookCost = 3, kProbeCost = 1, kEdgeCost = 4, kRowCost = 4;
 
   int walk(const Features& f) const {
     int i = 0;

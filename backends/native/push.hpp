@@ -3,9 +3,9 @@
 // Three ways to find those edges: push:queue walks the frontier's queue, push:scan asks every vertex
 // whether it is in the frontier, push:edges hands out equal runs of all edges whatever their rows.
 // Two ways to note what they reach. Claiming (claim.hpp) settles a vertex at once and appends it to the queue:
-// the work is proportional to the edges. Marking (mark.hpp) only sets its bit and notes a parent, and
-// settles all marked vertices in one sequential sweep: for levels that reach a good part of the graph,
-// where claiming would touch four arrays at random.
+// the work is proportional to the edges. Marking (mark.hpp) only notes a parent, and settles all noted
+// vertices in one sequential sweep: for levels that reach a good part of the graph, where claiming would
+// touch four arrays at random.
 #pragma once
 
 #include <algorithm>
@@ -79,44 +79,41 @@ void push_claiming(State<Index>& s) {
   s.owned = true;
 }
 
-template <class Index, class Make>
-void for_scan(State<Index>& s, Make&& make) {
+template <bool Smallest, class Index>
+void mark_scan(State<Index>& s) {
   const Csr<Index> out = s.view.out;
   s.lease.chunks(s.words(), 64, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
-    auto worker = make();
+    const Noter<Smallest, Index> note(s);
     for (std::int64_t w = begin; w < end; ++w)
-      for_bits(s.front()[w], w * kWordBits, [&](std::int64_t u) { worker(Index(u), out.begin(u), out.end(u)); });
+      for_bits(s.front()[w], w * kWordBits, [&](std::int64_t u) { note(Index(u), out.begin(u), out.end(u)); });
   });
+  sweep_all(s);
 }
 
-template <class Index, class Make>
-void for_edges(State<Index>& s, Make&& make) {
+template <bool Smallest, class Index>
+void mark_edges(State<Index>& s) {
   const Csr<Index> out = s.view.out;
   const Index* const rows_end = out.indptr + s.view.active + 1;
   s.lease.chunks(out.edges(), 16384, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
-    auto worker = make();
+    const Noter<Smallest, Index> note(s);
     std::int64_t u = std::upper_bound(out.indptr, rows_end, Index(begin)) - out.indptr - 1;
     for (std::int64_t e = begin; e < end; ++u) {
       const std::int64_t stop = std::min<std::int64_t>(out.indptr[u + 1], end);
-      if (test(s.front(), u)) worker(Index(u), out.indices + e, out.indices + stop);
+      if (test(s.front(), u)) note(Index(u), out.indices + e, out.indices + stop);
       e = stop;
     }
   });
+  sweep_all(s);
 }
 
 template <bool Smallest, class Index>
 void push_marking(State<Index>& s, int arm) {
   begin_marks(s);
-  if (arm == kPushQueue) return mark_queue<Smallest>(s);
-  const auto make = [&] { return Marker<Smallest, true, Index>(s, s.work.next.data()); };
-  arm == kPushScan ? for_scan(s, make) : for_edges(s, make);
-  Sum sum;
-  s.lease.chunks(s.words(), kScanWords, [&](int, std::int64_t begin, std::int64_t end) {
-    sum.add(sweep_marks(s, begin, end));
-  });
-  end_marks(s, sum);
+  arm == kPushQueue  ? mark_queue<Smallest>(s)
+  : arm == kPushScan ? mark_scan<Smallest>(s)
+                     : mark_edges<Smallest>(s);
 }
 
 template <bool Smallest, class Index>

@@ -2,8 +2,8 @@
 //
 //   visited, front, next   bitmaps over the view's active labels
 //   queue                  frontiers one after the other; a vertex enters once; one entry is spare
-//   list                   the unvisited of pull:list, or parents noted by push; made when first used
-//   apart                  bitmaps of threads that mark apart; likewise
+//   list                   the unvisited of pull:list; made when first used
+//   notes                  parents noted by push, -1 between levels; likewise
 // The pool keeps at most kKept workspaces: more searches at once allocate and free their own.
 #pragma once
 
@@ -22,10 +22,10 @@ struct Workspace {
   explicit Workspace(std::int64_t n)
       : visited(words_of(n)), front(words_of(n)), next(words_of(n)), queue(n + 1) {}
   std::size_t bytes() const {
-    return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + list.bytes() + apart.bytes();
+    return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + list.bytes() + notes.bytes();
   }
-  Buffer<Word> visited, front, next, apart;
-  Buffer<Index> queue, list;
+  Buffer<Word> visited, front, next;
+  Buffer<Index> queue, list, notes;
 };
 
 template <class Index>

@@ -59,8 +59,8 @@ class Cost:
     """The direction whose expected cost is less, by what compiled kernels were measured to pay for each step.
 
     Push pays for each vertex and edge of the frontier. Pull looks at every unvisited vertex that has edges, and probes
-    them until one comes from the frontier: the chance is the frontier's share of the edges not yet behind it. It tells
-    the two directions of one kind of kernels apart; it knows nothing of other engines.
+    them until one comes from the frontier: the chance is the frontier's share of the edges not yet behind it. Where
+    the semiring allows no early exit it probes all. The rule knows nothing of what tells engines apart.
 
     Examples
     --------
@@ -74,9 +74,9 @@ class Cost:
         f = features
         share = f.frontier_edges / (f.frontier_edges + f.unvisited_edges + 1)
         looked = min(f.unvisited_size, f.unvisited_edges)
-        probes = min(f.unvisited_edges, looked / (share + 1e-9))
+        probes = min(f.unvisited_edges, looked / (share + 1e-9)) if f.early_exit else f.unvisited_edges
         pull = f.n / 64 + 3 * looked + probes
-        push = 6 * f.frontier_edges + 4 * f.frontier_size
+        push = 4 * f.frontier_edges + 4 * f.frontier_size
         wanted = "push" if push <= pull else "pull"
         return next((arm for arm in arms if arm.direction == wanted), arms[0])
 
@@ -116,8 +116,8 @@ class Fixed:
         return "fixed", (("arm", self.arm),)
 
 
-DEFAULT = Beamer()
-_NAMED: dict[str, Selector] = {"beamer": DEFAULT, "cost": Cost()}
+DEFAULT = Cost()
+_NAMED: dict[str, Selector] = {"beamer": Beamer(), "cost": DEFAULT}
 
 
 def lookup(name: str, value: Any) -> Selector:
