@@ -30,7 +30,7 @@ from .errors import InvalidValueError
 from .matrix import Matrix
 from .store import Store
 
-__all__ = ["Row", "compare", "graph_named", "machine", "memory", "table"]
+__all__ = ["Row", "cells", "compare", "graph_named", "machine", "memory"]
 
 _REPEATS = 5
 
@@ -85,8 +85,9 @@ def compare(
     threads: int | None = None,
     gapbs: str | None = None,
     seed: int = 1,
+    progress: Callable[[float, float], None] = lambda done, total: None,
 ) -> list[Row]:
-    """Time each contender from the same random sources of degree > 0, taking turns."""
+    """Time each contender from the same random sources of degree > 0, taking turns; `progress` counts sources."""
     candidates = np.flatnonzero(A.degrees)
     if not len(candidates):
         raise InvalidValueError(f"graph {name} has no edges to search along")
@@ -96,9 +97,10 @@ def compare(
         for search in searches.values():
             search(chosen[0])  # first calls load, compile or convert
         seconds: dict[str, list[float]] = {each: [] for each in contenders}
-        for source in chosen:
+        for done, source in enumerate(chosen, 1):
             for each, search in searches.items():
                 seconds[each].append(float(np.median(search(source))))
+            progress(done, sources)
     return [Row(name, each, tuple(times)) for each, times in seconds.items()]
 
 
@@ -177,9 +179,11 @@ def _igraph(A: Matrix) -> Callable[[int], Any]:
 def _networkit(A: Matrix) -> Callable[[int], Any]:
     networkit = interop.require("networkit", "bench")
 
-    graph = networkit.graph.GraphFromCoo(A.to_scipy().tocoo(), n=A.nrows, directed=True)
+    rows, cols, _ = A.to_coo()
+    edges = (rows.astype(np.uint64), cols.astype(np.uint64))
+    graph = networkit.graph.GraphFromCoo(edges, n=A.nrows, directed=True)
     # Its search keeps distances, and predecessors only on a slower path: the distances it is.
-    return lambda s: np.array(networkit.distance.BFS(graph, s, storePaths=False).run().getDistances())
+    return lambda s: np.asarray(networkit.distance.BFS(graph, s, storePaths=False).run().getDistances(asarray=True))
 
 
 _PEERS: dict[str, Callable[[Matrix], Callable[[int], Any]]] = {
@@ -239,15 +243,14 @@ def machine() -> str:
     return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
-def table(rows: Sequence[Row]) -> str:
-    """Return the rows as text: the median, the quartiles, and how many times as fast as each other the first is."""
-    lines = [f"{'graph':<24} {'contender':<18} {'median ms':>10} {'quartiles ms':>20} {'first is':>10}"]
+def cells(rows: Sequence[Row]) -> list[tuple[str, str, str, str, str]]:
+    """Return the rows as text: graph, contender, median, quartiles, and how many times as fast the first is."""
     first: dict[str, Row] = {}
+    lines = []
     for row in rows:
         best = first.setdefault(row.graph, row)
         low, high = row.spread
-        quartiles = f"{low * 1e3:.3f}–{high * 1e3:.3f}"
         ratio = "" if row is best else f"{row.median / best.median:.2f}×"
-        name = Path(row.graph).name
-        lines.append(f"{name:<24} {row.contender:<18} {row.median * 1e3:>10.3f} {quartiles:>20} {ratio:>10}")
-    return "\n".join(lines)
+        quartiles = f"{low * 1e3:.3f}–{high * 1e3:.3f}"
+        lines.append((Path(row.graph).name, row.contender, f"{row.median * 1e3:.3f}", quartiles, ratio))
+    return lines

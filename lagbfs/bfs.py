@@ -92,9 +92,10 @@ def bfs(
         threads=settings.threads,
         deterministic=deterministic,
     )
-    _search(state, settings.policy())
+    policy = settings.policy()
+    _search(state, policy)
     state.unfold()  # a search that had nowhere to go
-    return Traversal(state, sources, levels=levels)
+    return Traversal(state, sources, policy, levels=levels)
 
 
 def _search(state: State, policy: Selector) -> None:

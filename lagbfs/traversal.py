@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .backends.protocol import State, Step
+from .backends.protocol import Selector, State, Step
 from .errors import NotComputedError
 from .matrix import Matrix
+from .selector.reasons import reasons
 from .verify import levels_from_parents, verify
 
 __all__ = ["Traversal"]
@@ -43,12 +44,13 @@ class Traversal:
     >>> t.verify()
     """
 
-    def __init__(self, state: State, sources: NDArray[Any], *, levels: bool) -> None:
+    def __init__(self, state: State, sources: NDArray[Any], policy: Selector, *, levels: bool) -> None:
         self.matrix: Matrix = state.matrix
         self.sources = sources
         self.depth = state.level if state.frontier_size else state.level - 1
         self.reached = state.n - state.unvisited_size
         self._trace = state.trace
+        self._arms, self._policy = state.arms, policy
         # A search that ran dry is complete; any other has seen all of its levels, but no further.
         self._cut_at = state.level if state.frontier_size else None
         self._parents = state.reached if state.wants_parents else None
@@ -76,6 +78,17 @@ class Traversal:
     def trace(self) -> list[Step]:
         """For each iteration: level, size and edges of the frontier and of the unvisited, arm, seconds."""
         return self._trace.steps()
+
+    def reasons(self) -> list[str]:
+        """Return, for each step of the trace, why its arm was chosen.
+
+        Examples
+        --------
+        >>> from lagbfs import Matrix, bfs
+        >>> bfs(Matrix.from_edges([0], [1]), 0, selector="push").reasons()[0]
+        'asked for'
+        """
+        return reasons(self.trace, self.matrix.nrows, self.matrix.nvals, self._arms, self._policy)
 
     @property
     def notes(self) -> list[str]:

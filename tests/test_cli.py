@@ -1,70 +1,201 @@
 """The command line: what it prints, and its exit codes."""
 
+import json
+import os
+import subprocess
+import sys
+
 import numpy as np
 import pytest
 
-from lagbfs import bench, cli, graphs
+import lagbfs
+from lagbfs import Matrix, bench, cli, graphs
 from lagbfs.errors import VerificationError
 
 
-def test_bfs_shows_every_level_and_verifies(capsys):
-    assert cli.main(["bfs", "kronecker-8"]) == 0
-    out = capsys.readouterr().out
-    assert out.splitlines()[0].startswith("Matrix(256 × 256")
-    assert "push" in out
+@pytest.fixture
+def run(capsys):
+    """Run the command; return its exit code, what it printed and what it complained of."""
+
+    def call(*arguments):
+        code = cli.main([str(argument) for argument in arguments])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+def test_bfs_shows_every_level_and_verifies(run):
+    code, out, _ = run("bfs", "kronecker-8")
+    assert code == 0
+    assert out.startswith("Matrix(256 × 256")
+    assert "MTEPS" in out
+    assert "µs expected" in out  # why
     assert out.endswith("verified\n")
 
 
-def test_bfs_takes_engine_direction_depth_and_source(capsys, backend, direction):
-    arguments = ["--backend", backend, "--direction", direction, "--max-depth", "1", "--source", "0", "--threads", "1"]
-    assert cli.main(["bfs", "grid-5", *arguments]) == 0
-    out = capsys.readouterr().out
+def test_bfs_takes_engine_direction_depth_and_source(run, backend, direction):
+    code, out, _ = run(
+        "bfs", "grid-5", "--backend", backend, "--direction", direction, "--max-depth", 1, "--source", 0, "--threads", 1
+    )
+    assert code == 0
     assert f"{backend} {direction}" in out
+    assert f"only {direction} was allowed" in out
     assert "1 level deep" in out
+
+
+def test_bfs_takes_several_sources_and_a_target(run):
+    code, out, _ = run("bfs", "path-9", "--source", 0, "--source", 8, "--target", 2, "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert found["sources"] == [0, 8]
+    assert found["depth"] == 2
+    assert found["reached"] == 6
+    assert found["verified"] is True
+    assert [level["frontier"] for level in found["levels"]] == [2, 2]
+
+
+def test_a_long_search_is_shortened_unless_all_is_wanted(run):
+    _, short, _ = run("bfs", "path-200", "--source", 0)
+    _, whole, _ = run("bfs", "path-200", "--source", 0, "--all")
+    assert "…" in short
+    assert len(whole.splitlines()) >= 200 > len(short.splitlines())
+
+
+def test_quiet_leaves_the_outcome(run):
+    _, out, _ = run("bfs", "grid-4", "--quiet")
+    assert len(out.splitlines()) == 2
+    assert out.startswith("reached 16 of 16")
+
+
+@pytest.mark.parametrize("suffix", [".csv", ".tsv", ".npz"])
+def test_bfs_writes_levels_and_parents(run, tmp_path, suffix):
+    path = tmp_path / f"found{suffix}"
+    assert run("bfs", "path-4", "--source", 1, "--out", path)[0] == 0
+    if suffix == ".npz":
+        with np.load(path) as arrays:
+            assert arrays["levels"].tolist() == [1, 0, 1, 2]
+            assert arrays["parents"].tolist() == [1, 1, 1, 2]
+    else:
+        rows = [line.split("," if suffix == ".csv" else "\t") for line in path.read_text().splitlines()]
+        assert rows == [["vertex", "level", "parent"], *(list(row) for row in ("011", "101", "211", "322"))]
+
+
+def test_labels_in_and_out(run, tmp_path):
+    graph, found = tmp_path / "names.txt", tmp_path / "found.csv"
+    graph.write_text("ann bob\nbob cy,d\n".replace("cy,d", "cyd"))
+    assert run("bfs", graph, "--source", "ann", "--out", found)[0] == 0
+    assert found.read_text().splitlines()[1:] == ["ann,0,ann", "bob,1,ann", "cyd,2,bob"]
+
+
+def test_bfs_plots(run, tmp_path):
+    pytest.importorskip("matplotlib")
+    assert run("bfs", "kronecker-6", "--plot", tmp_path / "levels.png")[0] == 0
+    assert (tmp_path / "levels.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (["bfs", "nonsense"], "graph must be one of"),
+        (["bfs", "nonsense"], "nonsense"),
         (["bfs", "missing.sg"], "missing.sg"),
+        (["bfs", "grid-0"], "no vertices"),
         (["bfs", "grid-3", "--source", "9"], "source must lie in [0, 9)"),
+        (["bfs", "grid-3", "--source", "ann"], "source must be a vertex number"),
         (["bfs", "grid-3", "--backend", "nonsense"], "backend must be one of"),
+        (["bfs", "grid-3", "--out", "found.doc"], ".csv, .tsv or .npz"),
         (["bench", "grid-3", "--against", "nonsense"], "contender must be one of"),
         (["bench", "grid-3", "--against", "gapbs"], "--gapbs PATH"),
+        (["generate", "nonsense", "-o", "a.sg"], "maker must be one of"),
+        (["generate", "kronecker", "-o", "a.sg"], "needs scale=…"),
+        (["generate", "kronecker", "scale=x", "-o", "a.sg"], "scale must be a number"),
+        (["generate", "kronecker", "size=3", "-o", "a.sg"], "scale, edge_factor, seed"),
+        (["convert", "grid-3", "a.nonsense"], "nonsense"),
+        (["graph500", "--scale", "-1"], "scale"),
     ],
 )
-def test_what_cannot_be_done_is_said_in_one_line(arguments, said, capsys):
-    assert cli.main(arguments) == 2
-    error = capsys.readouterr().err
+def test_what_cannot_be_done_is_said_in_one_line(arguments, said, run, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, error = run(*arguments)
+    assert code == 2
     assert error.startswith("lagbfs: ")
     assert said in error
     assert error.count("\n") == 1
+    assert not list(tmp_path.iterdir())
 
 
-def test_a_failed_verification_has_its_own_exit_code(monkeypatch, capsys):
+def test_a_failed_verification_has_its_own_exit_code(monkeypatch, run):
     def fail(self):
         raise VerificationError("tree edge", 3, "made up")
 
     monkeypatch.setattr("lagbfs.traversal.Traversal.verify", fail)
-    assert cli.main(["bfs", "grid-3"]) == 1
-    assert "tree edge: made up" in capsys.readouterr().err
+    code, _, error = run("bfs", "grid-3")
+    assert code == 1
+    assert "tree edge: made up" in error
 
 
-def test_bench_compares_engines_and_libraries(capsys, backend):
+def test_an_interrupt_is_no_traceback(monkeypatch, run):
+    def interrupt(*arguments, **options):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("lagbfs.cli.search.bfs", interrupt)
+    assert run("bfs", "grid-3")[0] == 130
+
+
+def test_info_tells_what_is_in_a_file(run, tmp_path):
+    lagbfs.write(tmp_path / "a.mtx", Matrix.from_edges([0, 1, 1, 4], [1, 1, 2, 4], n=6))
+    code, out, _ = run("info", tmp_path / "a.mtx", "--json")
+    assert code == 0
+    facts = json.loads(out)
+    expected = {"rows": 6, "entries": 4, "loops": 2, "isolated": 2, "symmetric": False, "components": 4}
+    assert {key: facts[key] for key in expected} == expected
+
+
+def test_generate_and_convert(run, tmp_path):
+    assert run("generate", "kronecker", "scale=6", "seed=3", "-o", tmp_path / "a.mtx.gz")[0] == 0
+    assert run("convert", tmp_path / "a.mtx.gz", tmp_path / "a.sg")[0] == 0
+    assert lagbfs.read(tmp_path / "a.sg").isequal(graphs.kronecker(6, seed=3))
+
+
+def test_graph500_prints_the_official_statistics(run):
+    code, out, _ = run("graph500", "--scale", 6, "--sources", 4)
+    assert code == 0
+    for key in ("SCALE", "NBFS", "construction_time", "harmonic_mean_TEPS"):
+        assert key in out
+    code, out, _ = run("graph500", "--scale", 6, "--sources", 4, "--json")
+    assert json.loads(out)["SCALE"] == 6
+
+
+def test_doctor_knows_every_engine(run):
+    code, out, _ = run("doctor")
+    assert code == 0
+    assert all(name in out for name in lagbfs.backends.names())
+    code, out, _ = run("doctor", "--json")
+    assert {engine["name"] for engine in json.loads(out)["engines"]} == set(lagbfs.backends.names())
+
+
+def test_bench_compares_engines_and_libraries(run, backend):
     peers = ["reference:fresh@1", "scipy", "python-graphblas"]
-    assert cli.main(["bench", "kronecker-6", "--backend", backend, "--sources", "2", "--against", *peers]) == 0
-    rows = capsys.readouterr().out.splitlines()[2:]
-    contenders = [row.split()[1] for row in rows if row.startswith("kronecker-6")]
-    assert contenders == [backend, *peers]
+    code, out, _ = run("bench", "kronecker-6", "--backend", backend, "--sources", 2, "--against", *peers)
+    assert code == 0
+    rows = [row.split() for row in out.splitlines()]
+    assert [row[1] for row in rows if row and row[0] == "kronecker-6"] == [backend, *peers]
 
 
-def test_bench_runs_gapbs_on_the_same_graph(tmp_path, capsys):
+def test_bench_runs_gapbs_on_the_same_graph(tmp_path, run):
     program = tmp_path / "bfs"
     program.write_text('#!/bin/sh\ntest -s "$2" && for i in 1 2 3; do echo "Trial Time:          0.00125"; done\n')
     program.chmod(0o755)
-    assert cli.main(["bench", "grid-3", "--sources", "2", "--against", "--gapbs", str(program)]) == 0
-    assert "gapbs                   1.250" in capsys.readouterr().out
+    code, out, _ = run("bench", "grid-3", "--sources", 2, "--against", "--gapbs", program, "--json")
+    assert code == 0
+    rows = {row["contender"]: row for row in json.loads(out)["rows"]}
+    assert rows["gapbs"]["median_seconds"] == 0.00125
+
+
+def test_bench_writes_a_page(tmp_path, run):
+    pytest.importorskip("matplotlib")
+    page = tmp_path / "bench.html"
+    assert run("bench", "grid-5", "--sources", 2, "--against", "scipy", "--html", page)[0] == 0
+    assert "<svg" in page.read_text()
 
 
 def test_a_graph_without_edges_cannot_be_compared_on():
@@ -72,10 +203,8 @@ def test_a_graph_without_edges_cannot_be_compared_on():
         bench.compare("empty", graphs.grid(3, 3, drop=1.0), ["reference"])
 
 
-def test_files_are_graphs_too(tmp_path):
-    A = graphs.uniform(5, 2)
-    graphs.write_sg(tmp_path / "a.sg", A)
-    assert bench.graph_named(str(tmp_path / "a.sg")).isequal(A)
-    src, dst, _ = A.to_coo()
-    np.savez(tmp_path / "a.npz", src=src, dst=dst, n=A.nrows)
-    assert bench.graph_named(str(tmp_path / "a.npz")).isequal(A)
+def test_a_reader_that_has_enough_ends_the_command_quietly(tmp_path):
+    command = f'"{sys.executable}" -P -m lagbfs bfs path-3000 --source 0 --all | head -1'
+    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, env=dict(os.environ))
+    assert done.stdout.startswith("Matrix(3000")
+    assert done.stderr == ""

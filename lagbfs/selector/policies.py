@@ -44,14 +44,32 @@ class Beamer:
         """Return the rule as plain data, for engines that evaluate it themselves."""
         return "beamer", (("alpha", self.alpha), ("beta", self.beta))
 
+    def why(self, features: Features) -> str:
+        """Return the comparison that the choice rests on."""
+        f = features
+        if _pulled(f):
+            return f"frontier {_trend(f)}, {f.frontier_size / max(f.n, 1):.2%} of n, limit {1 / self.beta:.2%}"
+        share = f.frontier_edges / max(f.unvisited_edges, 1)
+        return f"frontier {_trend(f)}, its edges {share:.2%} of the unvisited's, limit {1 / self._alpha(f):.2%}"
+
     def _pulls(self, f: Features) -> bool:
-        if f.arm is not None and f.arm.direction == "pull":
-            shrinking = f.frontier_size < f.previous_size
-            return not (shrinking and f.frontier_size * self.beta < f.n)
+        if _pulled(f):
+            return not (_trend(f) == "shrinks" and f.frontier_size * self.beta < f.n)
+        return _trend(f) == "grows" and f.frontier_edges * self._alpha(f) > f.unvisited_edges
+
+    def _alpha(self, f: Features) -> float:
         # Without early exit a pull reads all its edges: it wins only if there are fewer.
-        alpha = self.alpha if f.early_exit else 1
-        growing = f.frontier_size > f.previous_size
-        return growing and f.frontier_edges * alpha > f.unvisited_edges
+        return self.alpha if f.early_exit else 1
+
+
+def _pulled(f: Features) -> bool:
+    return f.arm is not None and f.arm.direction == "pull"
+
+
+def _trend(f: Features) -> str:
+    if f.frontier_size == f.previous_size:
+        return "stays"
+    return "grows" if f.frontier_size > f.previous_size else "shrinks"
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,14 +89,21 @@ class Cost:
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return the first arm of the cheaper direction."""
-        f = features
+        push, pull = self._expected(features)
+        wanted = "push" if push <= pull else "pull"
+        return next((arm for arm in arms if arm.direction == wanted), arms[0])
+
+    def why(self, features: Features) -> str:
+        """Return what either direction was expected to cost."""
+        push, pull = self._expected(features)
+        return f"push {push / 1e3:,.1f} µs, pull {pull / 1e3:,.1f} µs expected"
+
+    def _expected(self, f: Features) -> tuple[float, float]:
+        """Return nanoseconds of push and of pull."""
         share = f.frontier_edges / (f.frontier_edges + f.unvisited_edges + 1)
         looked = min(f.unvisited_size, f.unvisited_edges)
         probes = min(f.unvisited_edges, looked / (share + 1e-9)) if f.early_exit else f.unvisited_edges
-        pull = f.n / 64 + 3 * looked + probes
-        push = 4 * f.frontier_edges + 4 * f.frontier_size
-        wanted = "push" if push <= pull else "pull"
-        return next((arm for arm in arms if arm.direction == wanted), arms[0])
+        return 4 * f.frontier_edges + 4 * f.frontier_size, f.n / 64 + 3 * looked + probes
 
     def flat(self) -> tuple[str, tuple[tuple[str, float], ...]]:
         """Return the rule as plain data, for engines that evaluate it themselves."""
@@ -114,6 +139,10 @@ class Fixed:
     def flat(self) -> tuple[str, tuple[tuple[str, str], ...]]:
         """Return the rule as plain data, for engines that evaluate it themselves."""
         return "fixed", (("arm", self.arm),)
+
+    def why(self, features: Features) -> str:
+        """Return that it was asked for."""
+        return "asked for"
 
 
 DEFAULT = Cost()

@@ -1,0 +1,70 @@
+"""The command ``lagbfs``. Exit codes: 0 done; 1 a result failed verification; 2 what was asked cannot be done."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+
+from .. import __version__
+from ..errors import LagbfsError, VerificationError
+from . import benchmark, doctor, files, graph500, search
+from .output import Output
+
+__all__ = ["main"]
+
+_EXAMPLES = """examples:
+  lagbfs bfs                                  search a Kronecker graph of scale 18, level by level
+  lagbfs bfs roads.mtx --source 7 --plot levels.png
+  lagbfs info web.txt.gz                      what is in a file
+  lagbfs convert web.txt.gz web.sg            from one format to another
+  lagbfs generate kronecker scale=16 -o k16.mtx
+  lagbfs graph500 --scale 18                  a complete Graph500 run
+  lagbfs bench kronecker-18 --against scipy   this engine against that, or a library
+  lagbfs doctor                               what can run here, and how to get the rest
+
+exit codes: 0 done, 1 a result failed verification, 2 what was asked cannot be done, 130 interrupted
+"""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit code."""
+    options = _parser().parse_args(arguments)
+    try:
+        options.run(options, Output(as_json=options.json, quiet=options.quiet))
+        sys.stdout.flush()
+    except VerificationError as error:
+        return _fail(f"verification failed: {error}", 1)
+    except MemoryError as error:
+        return _fail(f"out of memory{f': {error}' if str(error) else ''}", 2)
+    except BrokenPipeError:  # whoever read the output has enough of it
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except (LagbfsError, OSError) as error:
+        return _fail(str(error), 2)
+    except KeyboardInterrupt:
+        return _fail("interrupted", 130)
+    return 0
+
+
+def _fail(message: str, code: int) -> int:
+    print(f"lagbfs: {' '.join(message.split())}", file=sys.stderr)
+    return code
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="lagbfs",
+        description="Breadth-first search as masked sparse linear algebra.",
+        epilog=_EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"lagbfs {__version__}")
+    everywhere = argparse.ArgumentParser(add_help=False)
+    everywhere.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
+    everywhere.add_argument("--quiet", "-q", action="store_true", help="no tables and no progress: the outcome alone")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    for module in (search, files, graph500, benchmark, doctor):
+        module.add(commands, [everywhere])
+    return parser

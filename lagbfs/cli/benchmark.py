@@ -1,0 +1,86 @@
+"""``lagbfs bench``: engines and libraries on the same graphs and sources."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Any
+
+from .. import backends, bench
+from ..context import using
+from ..matrix import Matrix
+from . import graph
+from .output import Output
+from .search import add_engine
+
+
+def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("bench", parents=parents, help="compare engines and libraries")
+    parser.add_argument("graphs", nargs="+", help="files, or generators and their size (kronecker-18, grid-2048)")
+    graph.add_reading(parser)
+    add_engine(parser)
+    parser.add_argument(
+        "--against",
+        nargs="*",
+        metavar="WHAT",
+        help="what to compare with: scipy, python-graphblas, igraph, networkit, or an engine, with :fresh for first "
+        "searches and @N for N threads (default: every library installed)",
+    )
+    parser.add_argument("--sources", type=int, default=16, help="random sources (default: %(default)s)")
+    parser.add_argument("--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite, to compare with")
+    parser.add_argument("--html", type=Path, metavar="FILE", help="write tables and plots as one page")
+    parser.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace, out: Output) -> None:
+    against = bench.installed_peers() if options.against is None else options.against
+    against = [*against, *(["gapbs"] if options.gapbs and "gapbs" not in against else [])]
+    contenders = [options.backend or backends.default(), *against]
+    threads = options.threads or "default"
+    method = f"{bench.machine()}; {options.sources} sources, {threads} threads; parents as a NumPy array"
+    out.outcome(method)
+    rows, notes = [], []
+    for name in options.graphs:
+        found, note = _compare(name, graph.load(name, options, out), contenders, options, out)
+        rows += found
+        notes += [note] if note else []
+    if options.html:
+        from .. import report
+
+        report.save(options.html, report.bench_page(rows, method, notes))
+    out.result({"method": method, "rows": [_data(row) for row in rows], "notes": notes})
+
+
+def _compare(
+    name: str, A: Matrix, contenders: list[str], options: argparse.Namespace, out: Output
+) -> tuple[list[bench.Row], str]:
+    with using(selector=options.selector), out.progress(f"searching {Path(name).name}") as progress:
+        memory = bench.memory(A, options.threads) if contenders[0] == "native" else ""
+        rows = bench.compare(
+            name,
+            A,
+            contenders,
+            sources=options.sources,
+            threads=options.threads,
+            gapbs=options.gapbs,
+            progress=progress,
+        )
+    columns = ("graph", "contender", "median ms", "quartiles ms", "first is")
+    cells = [[*line] for line in bench.cells(rows)]
+    out.table(columns, cells, right="median_ms quartiles_ms first_is")
+    note = f"{Path(name).name}: {memory}" if memory else ""
+    if note:
+        out.line(note)
+    return rows, note
+
+
+def _data(row: bench.Row) -> dict[str, Any]:
+    low, high = row.spread
+    return {
+        "graph": row.graph,
+        "contender": row.contender,
+        "median_seconds": row.median,
+        "quartiles_seconds": [low, high],
+        "seconds": row.seconds,
+    }

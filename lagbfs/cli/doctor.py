@@ -1,0 +1,73 @@
+"""``lagbfs doctor``: what is installed, what each engine can do, and how to get the rest."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import platform
+import sys
+from importlib import metadata
+from typing import Any
+
+from .. import __version__, backends
+from .output import Output
+
+# Optional packages: what they are for, and the extra that brings them.
+_PACKAGES = {
+    "matplotlib": ("pictures", "plot"),
+    "networkx": ("graphs from NetworkX", "networkx"),
+    "zstandard": ("files ending in .zst", "zstd"),
+    "igraph": ("comparison", "bench"),
+    "networkit": ("comparison", "bench"),
+}
+
+
+def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("doctor", parents=parents, help="tell what can run here, and how to get the rest")
+    parser.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace, out: Output) -> None:
+    system = {
+        "lagbfs": __version__,
+        "python": f"{platform.python_version()} ({sys.executable})",
+        "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
+        **{name: metadata.version(name) for name in ("numpy", "scipy")},
+        **{name: os.environ[name] for name in ("LAGBFS_BACKEND", "OMP_NUM_THREADS") if name in os.environ},
+    }
+    engines = backends.available()
+    arms = {info.name: _arms(info.name) if info.runs else [] for info in engines}
+    packages = {name: (_version(name), *use) for name, use in _PACKAGES.items()}
+    out.table(("what", "value"), [[*pair] for pair in system.items()])
+    out.line()
+    out.table(
+        ("engine", "version", "arms, or why not", "what mends it"),
+        [[i.name, i.version, ", ".join(arms[i.name]) if i.runs else i.reason, i.install] for i in engines],
+    )
+    out.line()
+    out.table(
+        ("package", "version", "for", "what brings it"),
+        [
+            [name, version or "not installed", use, "" if version else f"pip install 'lagbfs[{extra}]'"]
+            for name, (version, use, extra) in packages.items()
+        ],
+    )
+    out.outcome(f"searches run on {backends.default()} unless told otherwise")
+    out.result({
+        "system": system,
+        "default": backends.default(),
+        "engines": [{**info._asdict(), "arms": arms[info.name]} for info in engines],
+        "packages": {name: {"version": v, "for": use, "extra": x} for name, (v, use, x) in packages.items()},
+    })  # fmt: skip
+
+
+def _arms(engine: str) -> list[str]:
+    return [f"{arm.direction}:{arm.variant}".rstrip(":") for arm in backends.get(engine).arms]
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None

@@ -1,0 +1,122 @@
+"""``lagbfs info``, ``convert`` and ``generate``: what is in a file, and how to make one."""
+
+from __future__ import annotations
+
+import argparse
+import inspect
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import graphs
+from ..errors import InvalidValueError
+from ..graphs import files
+from ..matrix import Matrix
+from . import graph
+from .output import Output
+
+
+def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
+    """Add the commands."""
+    info = commands.add_parser("info", parents=parents, help="tell what is in a file")
+    graph.add_arguments(info)
+    info.set_defaults(run=_info)
+
+    convert = commands.add_parser("convert", parents=parents, help="write a graph in another format")
+    graph.add_arguments(convert)
+    convert.add_argument("out", type=Path, help="the file to write; its name says the format")
+    convert.add_argument("--to", choices=files.WRITABLE, help="the format to write (default: by name)")
+    convert.set_defaults(run=_convert)
+
+    makers = ", ".join(graphs.MAKERS)
+    generate = commands.add_parser("generate", parents=parents, help="make a graph", description=f"Makers: {makers}.")
+    generate.add_argument("maker", help="a maker, or one with its size, such as kronecker-18")
+    generate.add_argument("parameters", nargs="*", metavar="name=value", help="such as scale=18 edge_factor=8 seed=2")
+    generate.add_argument("--out", "-o", type=Path, required=True, metavar="FILE", help="its name says the format")
+    generate.add_argument("--to", choices=files.WRITABLE, help="the format to write (default: by name)")
+    generate.set_defaults(run=_generate)
+
+
+def _info(options: argparse.Namespace, out: Output) -> None:
+    A = graph.load(options.graph, options, out)
+    facts = _facts(A)
+    out.outcome(repr(A))
+    out.table(("what", "value"), [[name, _text(value)] for name, value in facts.items()], right="value")
+    out.result({"graph": options.graph, **facts})
+
+
+def _facts(A: Matrix) -> dict[str, Any]:
+    from scipy.sparse.csgraph import connected_components
+
+    facts: dict[str, Any] = {"rows": A.nrows, "columns": A.ncols, "entries": A.nvals, "dtype": str(A.dtype)}
+    facts |= {"labelled": A.labels is not None, "bytes": A.csr.indptr.nbytes + A.csr.indices.nbytes}
+    if A.nrows != A.ncols or not A.nrows:
+        return facts
+    stats = A.degree_stats
+    count, component = connected_components(A.to_scipy(), connection="weak")
+    facts |= {
+        "symmetric": A.is_symmetric,
+        "loops": int((A.csr.rows() == A.csr.indices).sum()),
+        "isolated": int(((A.degrees == 0) & (A.in_degrees == 0)).sum()),
+        "components": int(count),
+        "largest component": int(np.bincount(component).max()),
+        "least degree": int(stats.min),
+        "median degree": float(stats.median),
+        "mean degree": float(stats.mean),
+        "largest degree": int(stats.max),
+    }
+    return facts
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:,.2f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def _convert(options: argparse.Namespace, out: Output) -> None:
+    _save(graph.load(options.graph, options, out), options, out)
+
+
+def _generate(options: argparse.Namespace, out: Output) -> None:
+    _save(_make(options.maker, options.parameters), options, out)
+
+
+def _save(A: Matrix, options: argparse.Namespace, out: Output) -> None:
+    files.write(options.out, A, format=options.to)
+    size = options.out.stat().st_size
+    out.outcome(f"{A!r} written to {options.out} ({size:,} bytes)")
+    out.result({"out": str(options.out), "vertices": A.nrows, "entries": A.nvals, "bytes": size})
+
+
+def _make(name: str, given: list[str]) -> Matrix:
+    """Return what a maker makes of parameters written name=value."""
+    if graphs.is_name(name) and not given:
+        return graphs.named(name)
+    if name not in graphs.MAKERS:
+        raise InvalidValueError(f"maker must be one of {', '.join(graphs.MAKERS)}, not {name!r}")
+    maker = getattr(graphs, name)
+    known = inspect.signature(maker).parameters
+    parameters = {}
+    for text in given:
+        key, equals, value = text.partition("=")
+        if not equals or key not in known:
+            raise InvalidValueError(f"parameters of {name} are {', '.join(known)}, as name=value, not {text!r}")
+        parameters[key] = _value(key, value)
+    lacking = [key for key, p in known.items() if p.default is p.empty and key not in parameters]
+    if lacking:
+        raise InvalidValueError(f"{name} needs {', '.join(f'{key}=…' for key in lacking)}")
+    made: Matrix = maker(**parameters)
+    return made
+
+
+def _value(name: str, text: str) -> Any:
+    if text in ("true", "false"):
+        return text == "true"
+    for kind in (int, float):
+        try:
+            return kind(text)
+        except ValueError:
+            continue
+    raise InvalidValueError(f"{name} must be a number, true or false, not {text!r}")

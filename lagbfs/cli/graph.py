@@ -1,0 +1,39 @@
+"""The graph a command works on: a file, or a generator's name such as ``kronecker-18``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from .. import graphs
+from ..graphs import files
+from ..matrix import Matrix
+from .output import Output
+
+__all__ = ["add_arguments", "load"]
+
+
+def add_arguments(parser: argparse.ArgumentParser, *, default: str | None = None) -> None:
+    """Add the graph and how to read it."""
+    names = "a file, or a generator and its size (kronecker-18, uniform-16, grid-500, …)"
+    if default is None:
+        parser.add_argument("graph", help=names)
+    else:
+        parser.add_argument("graph", nargs="?", default=default, help=f"{names}; default: {default}")
+    add_reading(parser)
+
+
+def add_reading(parser: argparse.ArgumentParser) -> None:
+    """Add how a file is to be read."""
+    parser.add_argument("--format", choices=files.FORMATS, help="the file's format (default: by name and content)")
+    direction = parser.add_mutually_exclusive_group()
+    direction.add_argument("--directed", action="store_true", default=None, help="edges lead one way")
+    direction.add_argument("--undirected", dest="directed", action="store_false", help="edges lead both ways")
+
+
+def load(name: str, options: argparse.Namespace, out: Output) -> Matrix:
+    """Return the graph that `name` stands for; a file of that name comes first."""
+    if not Path(name).exists():
+        return graphs.named(name)
+    with out.progress(f"reading {Path(name).name}", unit="bytes") as progress:
+        return files.read(name, format=options.format, directed=options.directed, progress=progress)

@@ -1,0 +1,38 @@
+"""``lagbfs graph500``: a complete run of the benchmark's breadth-first search."""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from .. import backends
+from .output import Output
+
+
+def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("graph500", parents=parents, help="run Graph500: construct, search, validate")
+    parser.add_argument("--scale", type=int, default=16, help="binary logarithm of the vertices (default: %(default)s)")
+    parser.add_argument("--edgefactor", type=int, default=16, help="edges per vertex (default: %(default)s)")
+    parser.add_argument("--sources", type=int, default=64, help="searches (default: %(default)s, as specified)")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--backend", help=f"the engine: one of {', '.join(backends.names())}")
+    parser.add_argument("--threads", type=int, metavar="N")
+    parser.set_defaults(run=_run)
+
+
+def _run(options: argparse.Namespace, out: Output) -> None:
+    from .. import graph500
+
+    with out.progress("searching and validating") as progress:
+        report = graph500.run(
+            options.scale,
+            options.edgefactor,
+            sources=options.sources,
+            seed=options.seed,
+            backend=options.backend,
+            threads=options.threads,
+            progress=progress,
+        )
+    out.outcome(report.text())
+    out.result(report.to_dict())

@@ -1,0 +1,86 @@
+"""What the command prints: tables and lines, or one JSON object; and progress, on a terminal only."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+from rich import box, progress
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+__all__ = ["Output", "Progress"]
+
+Progress = Callable[[float, float], None]  # done, total
+
+_PIPED_WIDTH = 200  # columns of a table nobody's terminal limits
+
+
+class Output:
+    """Where a command's results go.
+
+    Parameters
+    ----------
+    as_json : bool
+        Whether `result` prints its data, and everything else is silent.
+    quiet : bool
+        Whether only `outcome` speaks.
+    """
+
+    def __init__(self, *, as_json: bool, quiet: bool) -> None:
+        self.as_json, self.quiet = as_json, quiet
+        terminal = sys.stdout.isatty()
+        self._console = Console(highlight=False, soft_wrap=not terminal, width=None if terminal else _PIPED_WIDTH)
+        self._errors = Console(stderr=True)
+
+    def outcome(self, line: str) -> None:
+        """Print a line that even a quiet command prints."""
+        if not self.as_json:
+            self._console.print(line, markup=False)
+
+    def line(self, line: str = "") -> None:
+        """Print a line."""
+        if not self.quiet:
+            self.outcome(line)
+
+    def table(self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: str = "") -> None:
+        """Print a table; the columns named in `right`, space-separated with ``_`` for spaces, are numbers."""
+        if self.quiet or self.as_json:
+            return
+        numbers = {name.replace("_", " ") for name in right.split()}
+        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
+        for name in columns:
+            table.add_column(name, justify="right" if name in numbers else "left", overflow="fold")
+        for row in rows:
+            table.add_row(*map(Text, row))
+        self._console.print(table)
+
+    def result(self, data: dict[str, Any]) -> None:
+        """Print the whole result as JSON, if that was asked for."""
+        if self.as_json:
+            print(json.dumps(data, indent=2, default=_plain, ensure_ascii=False))
+
+    @contextmanager
+    def progress(self, what: str, *, unit: str = "") -> Iterator[Progress]:
+        """Show a bar from the second second on, if someone watches."""
+        if self.quiet or self.as_json or not self._errors.is_terminal:
+            yield lambda done, total: None
+            return
+        count = progress.DownloadColumn() if unit == "bytes" else progress.MofNCompleteColumn()
+        text, left = progress.TextColumn("{task.description}"), progress.TimeRemainingColumn()
+        with progress.Progress(text, progress.BarColumn(), count, left, console=self._errors, transient=True) as bar:
+            task = bar.add_task(what, total=None, visible=False)
+
+            def update(done: float, total: float) -> None:
+                bar.update(task, completed=done, total=total, visible=(bar.tasks[0].elapsed or 0) > 1)
+
+            yield update
+
+
+def _plain(value: Any) -> Any:
+    """Return what JSON can say of a NumPy number or array, or of a vertex label."""
+    return value.tolist() if hasattr(value, "tolist") else str(value)

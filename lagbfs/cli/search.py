@@ -1,0 +1,136 @@
+"""``lagbfs bfs``: search one graph and show what happened."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .. import backends
+from ..bfs import bfs
+from ..errors import InvalidValueError, UnknownLabelError
+from ..graphs.files import writing
+from ..matrix import Matrix
+from ..traversal import Traversal
+from . import graph
+from .output import Output
+
+_SHOWN = 40  # levels shown without --all; of a longer search the first and last
+
+
+def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
+    """Add the command."""
+    parser = commands.add_parser("bfs", parents=parents, help="search a graph and show every level")
+    graph.add_arguments(parser, default="kronecker-18")
+    start = "vertex to start from, by label if the graph has labels; repeatable (default: one of highest degree)"
+    parser.add_argument("--source", action="append", help=start)
+    add_engine(parser)
+    parser.add_argument("--direction", choices=["auto", "push", "pull"])
+    parser.add_argument("--max-depth", type=int, metavar="N", help="how many levels to go at most")
+    parser.add_argument("--target", action="append", help="stop once this vertex is reached; repeatable")
+    parser.add_argument("--all", action="store_true", help=f"show all levels, not only {_SHOWN}")
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write vertex, level, parent (.csv, .tsv or .npz)")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the levels (.png, .svg, .pdf or .html)")
+    parser.set_defaults(run=_run)
+
+
+def add_engine(parser: argparse.ArgumentParser) -> None:
+    """Add what chooses engine, arms and threads."""
+    parser.add_argument("--backend", help=f"the engine: one of {', '.join(backends.names())}")
+    parser.add_argument("--selector", help="what picks each level's arm: cost, beamer, or an arm such as push:scan")
+    parser.add_argument("--threads", type=int, metavar="N")
+
+
+def _run(options: argparse.Namespace, out: Output) -> None:
+    A = graph.load(options.graph, options, out)
+    out.line(repr(A))
+    if not A.nrows:
+        raise InvalidValueError(f"graph {options.graph} has no vertices to search from")
+    sources = [int(A.degrees.argmax())] if options.source is None else _vertices(A, "source", options.source)
+    targets = None if options.target is None else _vertices(A, "target", options.target)
+    keys = ("backend", "direction", "selector", "max_depth", "threads")
+    settings = {key: getattr(options, key) for key in keys}
+    bfs(A, np.array(sources), target=targets, **settings)  # the first search loads the engine
+    t = bfs(A, np.array(sources), target=targets, **settings)
+    _show(t, out, everything=options.all)
+    t.verify()
+    if options.out:
+        _write(t, options.out)
+    if options.plot:
+        t.plot(options.plot)
+    out.outcome("verified")
+    out.result(_data(t, options.graph))
+
+
+def _vertices(A: Matrix, name: str, given: list[str]) -> list[int]:
+    """Return indices of vertices given as text: labels if the graph has them, else numbers."""
+    return [_vertex(A, name, text) for text in given]
+
+
+def _vertex(A: Matrix, name: str, text: str) -> int:
+    number = int(text) if text.lstrip("-").isdigit() else None
+    if A.labels is None:
+        if number is None:
+            raise InvalidValueError(f"{name} must be a vertex number of 0 … {A.nrows - 1}, not {text!r}")
+        return A.index_of(number, name)
+    try:
+        return A.index_of(text, name)
+    except UnknownLabelError:
+        if number is None:
+            raise
+        return A.index_of(number, name)
+
+
+def _show(t: Traversal, out: Output, *, everything: bool) -> None:
+    head, *_ = t.summary().splitlines()
+    out.outcome(head)
+    for note in t.notes:
+        out.line(note)
+    rows = [
+        [*(f"{count:,}" for count in step[:5]), f"{step.seconds * 1e3:.3f}", str(step.arm), why]
+        for step, why in zip(t.trace, t.reasons(), strict=True)
+    ]
+    if len(rows) > _SHOWN and not everything:
+        half = _SHOWN // 2
+        rows[half:-half] = [["…"] + [""] * 7]
+    columns = ("level", "frontier", "its edges", "unvisited", "their edges", "ms", "arm", "why")
+    out.table(columns, rows, right="level frontier its_edges unvisited their_edges ms")
+
+
+def _data(t: Traversal, name: str) -> dict[str, Any]:
+    keys = ("level", "frontier", "frontier_edges", "unvisited", "unvisited_edges", "arm", "seconds")
+    steps = [dict(zip(keys, (*step[:5], str(step.arm), step.seconds), strict=True)) for step in t.trace]
+    return {
+        "graph": name,
+        "vertices": t.matrix.nrows,
+        "entries": t.matrix.nvals,
+        "sources": t.sources,
+        "reached": t.reached,
+        "depth": t.depth,
+        "seconds": t.seconds,
+        "teps": t.edges / t.seconds if t.seconds else None,
+        "notes": t.notes,
+        "levels": [{**step, "why": why} for step, why in zip(steps, t.reasons(), strict=True)],
+        "verified": True,
+    }
+
+
+def _write(t: Traversal, path: Path) -> None:
+    """Write each vertex's level and parent; in text vertices go by label if they have labels."""
+    separators = {".csv": ",", ".tsv": "\t"}
+    if path.suffix == ".npz":
+        with writing(path) as file:
+            np.savez_compressed(file, levels=t.levels, parents=t.parents, sources=t.sources)
+    elif path.suffix in separators:
+        names = t.matrix.labels or range(t.matrix.nrows)
+        origins = ("" if parent < 0 else names[parent] for parent in t.parents.tolist())
+        with writing(path) as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
+            table = csv.writer(text, delimiter=separators[path.suffix], lineterminator="\n")
+            table.writerow(["vertex", "level", "parent"])
+            table.writerows(zip(names, t.levels.tolist(), origins, strict=True))
+    else:
+        raise InvalidValueError(f"--out must end in .csv, .tsv or .npz, not {path.name!r}")
