@@ -50,7 +50,7 @@ def traversal(t: Traversal, *, figure: Figure | None = None) -> Figure:
     Examples
     --------
     >>> import lagbfs
-    >>> figure = lagbfs.plot.traversal(lagbfs.bfs(lagbfs.graphs.grid(5, 5), 0, backend="reference"))
+    >>> figure = lagbfs.plot.traversal(lagbfs.bfs(lagbfs.graphs.grid(5, 5), 0, backend="reference", direction="push"))
     >>> [text.get_text() for text in figure.axes[0].get_legend().get_texts()]
     ['reference push']
     """

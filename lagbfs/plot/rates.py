@@ -121,8 +121,8 @@ def ratios(rows: Sequence[Row], *, ax: Axes | None = None) -> Figure:
     --------
     >>> import lagbfs, lagbfs.bench
     >>> rows = [lagbfs.bench.Row("grid-9", "ours", (1.0,)), lagbfs.bench.Row("grid-9", "theirs", (3.0,))]
-    >>> [bar.get_width() for bar in lagbfs.plot.ratios(rows).axes[0].patches]
-    [2.0]
+    >>> [text.get_text() for text in lagbfs.plot.ratios(rows).axes[0].texts]
+    ['3.00×']
     """
     first: dict[str, Row] = {}
     others = [row for row in rows if first.setdefault(row.graph, row) is not row]
