@@ -30,8 +30,13 @@ def table(header: Sequence[Any], rows: Iterable[Sequence[Any]], *, caption: str 
 
 def _cell(value: Any) -> str:
     side = "left" if isinstance(value, str) else "right"
-    said = f"{value:,.3f}" if isinstance(value, float) else f"{value:,}" if isinstance(value, int) else str(value)
-    return f'<td style="text-align:{side}">{escape(said)}</td>'
+    return f'<td style="text-align:{side}">{escape(_said(value))}</td>'
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:,.3f}" if abs(value) >= 0.1 else f"{value:.5f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
 
 
 def steps_table(steps: Sequence[Step], limit: int | None = 20) -> str:

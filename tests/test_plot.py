@@ -5,6 +5,9 @@ import sys
 
 import numpy as np
 import pytest
+import strategies as sts
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from matplotlib.colors import to_hex
 from matplotlib.figure import Figure
 
@@ -211,6 +214,17 @@ def test_a_graph_is_drawn_with_its_levels_and_tree(backend):
     assert colours == [[1, 1, 2, 3], [0]]
     assert [text.get_text() for text in axes.texts] == [str(v) for v in range(6)]
     assert bar.get_ylabel() == "level"
+    rendered(axes.figure)
+
+
+@settings(max_examples=12)
+@given(sts.graphs(), st.data())
+def test_any_small_graph_can_be_drawn(graph, data):
+    A = graph.matrix()
+    t = bfs(A, data.draw(st.integers(0, graph.n - 1)), max_depth=data.draw(st.none() | st.integers(0, 2)))
+    axes = plot.graph(A, t).axes[0]
+    drawn = sum(len(c.get_offsets()) for c in axes.collections if c.get_zorder() >= 3)
+    assert drawn == graph.n
     rendered(axes.figure)
 
 

@@ -117,9 +117,9 @@ def test_one_contender_is_compared_with_nothing():
 
 
 def test_tables_escape_and_align():
-    text = table(["<n>"], [[1234, 0.5, "<x>"]], caption="a & b")
-    assert Page(text).texts == ["a & b", "<n>", "1,234", "0.500", "<x>"]
-    assert text.count("text-align:right") == 2
+    text = table(["<n>"], [[1234, 1000.5, 0.00042, "<x>"]], caption="a & b")
+    assert Page(text).texts == ["a & b", "<n>", "1,234", "1,000.500", "0.00042", "<x>"]
+    assert text.count("text-align:right") == 3
     assert text.count("text-align:left") == 1
 
 

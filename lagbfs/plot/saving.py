@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import tempfile
 from html import escape
 from io import BytesIO
 from itertools import count
@@ -69,6 +68,8 @@ def suffix_of(path: str | PathLike[str]) -> str:
 
 def write_whole(path: str | PathLike[str], data: bytes) -> None:
     """Write a file under another name beside it, then move it into place."""
+    import tempfile  # imports much that a search does not need
+
     target = Path(path)
     handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
     try:
