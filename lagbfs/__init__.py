@@ -8,7 +8,7 @@ if find_spec(f"{__name__}.backends") is None:
         "install it (pip install .) and start Python in another directory, or use pip install -e ."
     )
 
-from . import backends, binary, graphs, monoid, select, selector, semiring, unary
+from . import backends, binary, graphs, measure, monoid, plot, select, selector, semiring, unary
 from .bfs import bfs
 from .context import using
 from .errors import LagbfsError, VerificationError
@@ -32,7 +32,9 @@ __all__ = [
     "bfs",
     "binary",
     "graphs",
+    "measure",
     "monoid",
+    "plot",
     "replace",
     "select",
     "selector",

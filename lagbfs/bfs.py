@@ -78,27 +78,27 @@ def bfs(
     (0, 3)
     """
     settings = context.current().but(backend, direction, selector, threads)
-    _check_graph(A)
+    check_graph(A)
     if not (levels or parents):
         raise InvalidValueError("levels and parents are both False: there is nothing to compute")
-    sources = _vertices(A, "source", source)
+    sources = vertices(A, "source", source)
     state = State(
         A,
         sources,
         wants_parents=parents,
         arms=settings.arms(),
         max_depth=None if max_depth is None else checks.integer("max_depth", max_depth, low=0),
-        targets=None if target is None else _vertices(A, "target", target),
+        targets=None if target is None else vertices(A, "target", target),
         threads=settings.threads,
         deterministic=deterministic,
     )
     policy = settings.policy()
-    _search(state, policy)
+    run(state, policy)
     state.unfold()  # a search that had nowhere to go
     return Traversal(state, sources, policy, levels=levels)
 
 
-def _search(state: State, policy: Selector) -> None:
+def run(state: State, policy: Selector) -> None:
     """Let the engine of each arm chosen advance the search for as long as it stays the chosen one."""
     several = state.arms[0].backend != state.arms[-1].backend  # each engine's arms stand together
     while state.goes_on:
@@ -130,14 +130,15 @@ def _advance(engine: Backend, state: State, policy: Selector) -> None:
     state.reached = reached.to_dense(-1)
 
 
-def _check_graph(A: Any) -> None:
+def check_graph(A: Any) -> None:
+    """Raise unless `A` is the matrix of a graph."""
     if not isinstance(A, Matrix):
         raise InvalidTypeError(f"A must be a lagbfs.Matrix, not {type(A).__name__}: see Matrix.from_scipy and others")
     if A.nrows != A.ncols:
         raise DimensionError(f"A must be square to be a graph, not {A.nrows} × {A.ncols}")
 
 
-def _vertices(A: Matrix, name: str, value: Any) -> Any:
+def vertices(A: Matrix, name: str, value: Any) -> Any:
     """Return one vertex or several, by index or label, as ascending unique indices."""
     if type(value) is int and A.labels is None:  # the common case, and small searches take microseconds
         return np.array([checks.index(name, value, A.nrows)])

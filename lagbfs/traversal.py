@@ -4,17 +4,23 @@ from __future__ import annotations
 
 from collections import Counter
 from functools import cached_property
+from html import escape
 from itertools import pairwise
-from typing import Any
+from os import PathLike
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .backends.protocol import Selector, State, Step
 from .errors import NotComputedError
+from .html import steps_table
 from .matrix import Matrix
 from .selector.reasons import reasons
 from .verify import levels_from_parents, verify
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 __all__ = ["Traversal"]
 
@@ -58,6 +64,11 @@ class Traversal:
         self._wants_levels = levels
 
     @property
+    def has_parents(self) -> bool:
+        """Whether parents were asked for."""
+        return self._parents is not None
+
+    @property
     def parents(self) -> NDArray[Any]:
         """The parent of each vertex; -1 if it was not reached; a source is its own parent."""
         if self._parents is None:
@@ -69,9 +80,10 @@ class Traversal:
         """The distance of each vertex from the nearest source, in edges; -1 if it was not reached."""
         if not self._wants_levels:
             raise NotComputedError("levels were not asked for: call bfs(..., levels=True)")
-        return self._depths()
+        return self.depths()
 
-    def _depths(self) -> NDArray[np.int32]:
+    def depths(self) -> NDArray[np.int32]:
+        """Return the levels, whether they were asked for or not."""
         return levels_from_parents(self.parents) if self._levels is None else self._levels
 
     @cached_property
@@ -107,7 +119,7 @@ class Traversal:
 
     def layers(self) -> list[Any]:
         """Return the vertices of each level: arrays of indices, or lists of labels if the graph has them."""
-        levels = self._depths()
+        levels = self.depths()
         order = np.argsort(levels, kind="stable")
         starts = np.searchsorted(levels[order], np.arange(self.depth + 2))
         layers = [order[a:b] for a, b in pairwise(starts)]
@@ -142,13 +154,52 @@ class Traversal:
         reached 2 of 2 vertices, 1 lev
         """
         arms = ", ".join(f"{arm} × {count}" for arm, count in Counter(str(s.arm) for s in self.trace).items())
+        head = f"{self.outcome} ({arms or 'nothing to do'})"
+        return "\n".join([head, *self.notes, *_table(self.trace)])
+
+    @property
+    def outcome(self) -> str:
+        """What was reached, how deep, in what time and at which rate, in one line."""
         rate = f", {self.edges / self.seconds / 1e6:,.1f} MTEPS" if self.seconds else ""
         levels = f"{self.depth} level{'' if self.depth == 1 else 's'}"
-        head = (
+        return (
             f"reached {self.reached:,} of {self.matrix.nrows:,} vertices, {levels} deep, "
-            f"in {self.seconds * 1e3:.3f} ms{rate} ({arms or 'nothing to do'})"
+            f"in {self.seconds * 1e3:.3f} ms{rate}"
         )
-        return "\n".join([head, *self.notes, *_table(self.trace)])
+
+    def plot(self, path: str | PathLike[str] | None = None) -> Figure:
+        """Draw time and frontier of each level with the arm that served it; needs matplotlib.
+
+        Parameters
+        ----------
+        path : path, optional
+            Where to save the picture: ``.png``, ``.svg``, ``.pdf``, or ``.html`` for a page that also has the table.
+
+        Returns
+        -------
+        matplotlib.figure.Figure
+            Shown by notebooks as it is.
+
+        Examples
+        --------
+        >>> import lagbfs
+        >>> figure = lagbfs.bfs(lagbfs.graphs.grid(5, 5), 0).plot()
+        >>> [axes.get_xlabel() for axes in figure.axes]
+        ['', 'level']
+        """
+        from . import plot
+
+        figure = plot.traversal(self)
+        if path is not None:
+            plot.save(figure, path, title=repr(self), details=self._details(limit=None))
+        return figure
+
+    def _repr_html_(self) -> str:
+        return f"<p>{escape(self.outcome)}</p>{self._details(limit=20)}"
+
+    def _details(self, limit: int | None) -> str:
+        notes = "".join(f"<p>{escape(note)}</p>" for note in self.notes)
+        return notes + steps_table(self.trace, limit)
 
     def __repr__(self) -> str:
         cut = "" if self._cut_at is None else ", cut off"

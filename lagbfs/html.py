@@ -1,0 +1,48 @@
+"""Results as HTML, for notebooks and pages; every text is escaped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+from .backends.protocol import Step
+
+__all__ = ["steps_table", "table"]
+
+_STEPS = ("level", "frontier", "its edges", "unvisited", "their edges", "ms", "arm")
+
+
+def table(header: Sequence[Any], rows: Iterable[Sequence[Any]], *, caption: str = "") -> str:
+    """Return a table; a cell that is text stands left, any other right.
+
+    Examples
+    --------
+    >>> from lagbfs.html import table
+    >>> table(["arm"], [["a<b"]])
+    '<table><thead><tr><th>arm</th></tr></thead><tbody><tr><td style="text-align:left">a&lt;b</td></tr></tbody></table>'
+    """
+    title = f"<caption>{escape(caption)}</caption>" if caption else ""
+    head = "".join(f"<th>{escape(str(name))}</th>" for name in header)
+    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
+    return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+
+
+def _cell(value: Any) -> str:
+    side = "left" if isinstance(value, str) else "right"
+    return f'<td style="text-align:{side}">{escape(_said(value))}</td>'
+
+
+def _said(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:,.3f}" if abs(value) >= 0.1 else f"{value:.5f}"
+    return f"{value:,}" if isinstance(value, int) else str(value)
+
+
+def steps_table(steps: Sequence[Step], limit: int | None = 20) -> str:
+    """Return a row for each iteration; of more than `limit` only the first and the last, and how many are left out."""
+    rows: list[Sequence[Any]] = [[*step[:5], step.seconds * 1e3, str(step.arm)] for step in steps]
+    if limit is not None and len(rows) > limit:
+        head, cut = limit // 2, len(rows) - limit
+        rows[head : head + cut] = [["⋮", *[""] * (len(_STEPS) - 2), f"{cut:,} more levels"]]
+    return table(_STEPS, rows)

@@ -1,0 +1,13 @@
+"""Pictures of searches, measurements and small graphs, by matplotlib (``pip install 'lagbfs[plot]'``).
+
+Each function returns a Figure of its own, without pyplot and its windows, that notebooks show and `save` writes.
+Colours are those of Okabe and Ito, or viridis: told apart by the colour-blind. Directions also differ in hatching, line
+style and marker, so that a print in grey can be read.
+"""
+
+from .drawing import graph
+from .levels import arms, traversal
+from .rates import ratios, teps
+from .saving import save
+
+__all__ = ["arms", "graph", "ratios", "save", "teps", "traversal"]

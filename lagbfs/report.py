@@ -1,0 +1,134 @@
+"""Pages: one HTML file with tables and pictures that needs no other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from html import escape
+from pathlib import Path
+
+from .bench import Row
+from .errors import InvalidValueError
+from .html import table
+
+__all__ = ["bench_page", "page"]
+
+_CSS = """
+:root { color-scheme: light; }
+body { font: 15px/1.5 system-ui, sans-serif; color: #222; background: #fff; max-width: 60rem; margin: 2rem auto;
+       padding: 0 1rem; }
+h1 { font-size: 1.5rem; } h2 { font-size: 1.15rem; margin-top: 2rem; }
+table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
+th, td { padding: .2rem .8rem; border-bottom: 1px solid #ddd; } th { border-bottom: 2px solid #888; }
+svg { max-width: 100%; height: auto; display: block; }
+"""
+
+
+def page(title: str, sections: Sequence[tuple[str, str]]) -> str:
+    """Return a page that loads nothing from elsewhere.
+
+    Parameters
+    ----------
+    title : str
+        Text of its title.
+    sections : sequence of (heading, body)
+        The heading is text, escaped here; the body is HTML.
+
+    Examples
+    --------
+    >>> from lagbfs.report import page
+    >>> "<h2>a &amp; b</h2>" in page("Results", [("a & b", "<p>none</p>")])
+    True
+    """
+    parts = "".join(f"<section>{_heading(heading)}{body}</section>\n" for heading, body in sections)
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        f"<title>{escape(title)}</title><style>{_CSS}</style></head>\n"
+        f"<body><h1>{escape(title)}</h1>\n{parts}</body></html>\n"
+    )
+
+
+def _heading(text: str) -> str:
+    return f"<h2>{escape(text)}</h2>" if text else ""
+
+
+def bench_page(
+    rows: Sequence[Row],
+    machine: str,
+    *,
+    edges: Mapping[str, float] | None = None,
+    notes: Sequence[str] = (),
+    title: str = "lagbfs benchmark",
+) -> str:
+    """Return the page of a benchmark: for each graph a table and bars, and how all compare with the first contender.
+
+    Parameters
+    ----------
+    rows : sequence of lagbfs.bench.Row
+        Measurements; the first contender of each graph is what the others are compared with.
+    machine : str
+        Where and how they were made.
+    edges : mapping, optional
+        For each graph, the number of edges that a search traverses: rates are shown where it is known, and times
+        where not.
+    notes : sequence of str
+        More lines to show.
+    title : str
+        Title of the page.
+
+    Examples
+    --------
+    >>> from lagbfs.bench import Row
+    >>> from lagbfs.report import bench_page
+    >>> html = bench_page([Row("grid-9", "ours", (1.0, 2.0)), Row("grid-9", "theirs", (3.0,))], "a machine")
+    >>> html.count("<svg"), html.count("<table")
+    (2, 1)
+    """
+    if not rows:
+        raise InvalidValueError("rows must hold at least one measurement")
+    by_graph: dict[str, list[Row]] = {}
+    for row in rows:
+        by_graph.setdefault(row.graph, []).append(row)
+    lines = "".join(f"<p>{escape(line)}</p>" for line in (machine, *notes))
+    sections = [("", lines), *_compared(rows)]
+    for name, group in by_graph.items():
+        count = None if edges is None else edges.get(name)
+        sections.append((Path(name).name, _rates(group, count) + _table(group, count)))
+    return page(title, sections)
+
+
+def _compared(rows: Sequence[Row]) -> list[tuple[str, str]]:
+    from . import plot
+    from .plot.saving import inline_svg
+
+    if len({row.graph for row in rows}) == len(rows):
+        return []  # one contender: nothing to compare
+    short = [row._replace(graph=Path(row.graph).name) for row in rows]
+    return [("Compared with the first contender", inline_svg(plot.ratios(short), "ratios of times"))]
+
+
+def _rates(rows: Sequence[Row], edges: float | None) -> str:
+    from .plot import rates
+    from .plot.saving import inline_svg
+
+    if edges:
+        bars = rates.teps({row.contender: [edges / s for s in row.seconds] for row in rows})
+    else:
+        bars = rates.times({row.contender: row.seconds for row in rows})
+    return inline_svg(bars, f"{'rates' if edges else 'times'} on {Path(rows[0].graph).name}")
+
+
+def _table(rows: Sequence[Row], edges: float | None) -> str:
+    header = ["contender", "median ms", "first quartile ms", "third quartile ms", "searches", "first is"]
+    cells = [
+        [row.contender, row.median * 1e3, *(1e3 * s for s in row.spread), len(row.seconds), _ratio(row, rows[0])]
+        for row in rows
+    ]
+    if edges:
+        header.append("MTEPS")
+        cells = [[*cell, edges / row.median / 1e6] for cell, row in zip(cells, rows, strict=True)]
+    return table(header, cells)
+
+
+def _ratio(row: Row, first: Row) -> str:
+    return "" if row is first else f"{row.median / first.median:.2f}×"
