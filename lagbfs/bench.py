@@ -58,21 +58,14 @@ class Row(NamedTuple):
 
 def graph_named(name: str) -> Matrix:
     """Return the graph that a name such as ``kronecker-18``, ``uniform-20``, ``grid-2048`` or a file stands for."""
-    match = re.fullmatch(r"([a-z_]+)-(\d+)", name)
-    makers: dict[str, Callable[[int], Matrix]] = {
-        "kronecker": graphs.kronecker,
-        "uniform": graphs.uniform,
-        "grid": lambda side: graphs.grid(side, side, drop=0.1),
-        "barabasi_albert": lambda n: graphs.barabasi_albert(n, 8),
-    }
-    if match and match[1] in makers:
-        return makers[match[1]](int(match[2]))
+    if graphs.is_named(name):
+        return graphs.named(name)
     if Path(name).suffix == ".sg":
         return graphs.read_sg(name)
     if Path(name).suffix == ".npz":
         with np.load(name, allow_pickle=False) as arrays:
             return Matrix.from_edges(arrays["src"], arrays["dst"], n=int(arrays["n"]), directed=False, drop_loops=True)
-    known = ", ".join(f"{maker}-N" for maker in makers)
+    known = ", ".join(f"{maker}-N" for maker in graphs.NAMES)
     raise InvalidValueError(f"graph must be one of {known}, or a file .sg or .npz (src, dst, n), not {name!r}")
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from . import checks
+from . import backends, checks
 from .errors import DimensionError, InvalidTypeError, InvalidValueError, VerificationError
 from .matrix import Matrix
 
@@ -158,22 +158,51 @@ def _check_source_levels(levels: NDArray[Any], is_source: NDArray[np.bool_]) -> 
 
 
 def _check_edges(A: Matrix, is_source: Any, p: NDArray[Any] | None, levels: NDArray[Any], limit: int) -> None:
-    """Look at every edge once: whether it spans too much, and whether it is the tree edge of its end."""
-    confirmed = (levels < 0) | is_source
+    """Look at every edge: whether it spans too much, and whether it is the tree edge of its end."""
     _require(levels <= limit, "tree level", lambda v: f"{v} has level {levels[v]}, beyond max_depth {limit}")
+    confirmed = (levels < 0) | is_source
+    engine = backends.builder()
+    if engine is not None and A.nrows <= checks.INT32_MAX:  # levels are then int32
+        edge = _scan_natively(engine, A, p, levels, limit, confirmed)
+    else:
+        edge = _scan(A, p, levels, limit, confirmed)
+    if edge is not None:
+        u, v = edge
+        state = "is not reached" if levels[v] < 0 else f"has level {levels[v]}"
+        message = f"{v} {state}, though an edge leads to it from {u} at level {levels[u]}"
+        raise VerificationError("edge span", v, message)
+    if p is not None:
+        _require(confirmed, "tree edge", lambda w: f"there is no edge from {p[w]} to {w}, its child")
+    _require(confirmed, "tree edge", lambda w: f"no edge leads to {w}, at level {levels[w]}, from the level before")
+
+
+def _scan(
+    A: Matrix, p: NDArray[Any] | None, levels: NDArray[Any], limit: int, confirmed: NDArray[np.bool_]
+) -> tuple[int, int] | None:
+    """Return the first edge that spans too much; where there is none, note the ends of tree edges in `confirmed`."""
     for u, v in _edges(A):
         level_u, level_v = levels[u], levels[v]
         leaves = (level_u >= 0) & (level_u < limit)
         fails = leaves & ((level_v < 0) | (level_v > level_u + 1))
         if fails.any():
             i = int(np.argmax(fails))
-            state = "is not reached" if level_v[i] < 0 else f"has level {level_v[i]}"
-            message = f"{v[i]} {state}, though an edge leads to it from {u[i]} at level {level_u[i]}"
-            raise VerificationError("edge span", int(v[i]), message)
+            return int(u[i]), int(v[i])
         confirmed[v[p[v] == u] if p is not None else v[leaves & (level_v == level_u + 1)]] = True
-    if p is not None:
-        _require(confirmed, "tree edge", lambda w: f"there is no edge from {p[w]} to {w}, its child")
-    _require(confirmed, "tree edge", lambda w: f"no edge leads to {w}, at level {levels[w]}, from the level before")
+    return None
+
+
+def _scan_natively(
+    engine: Any, A: Matrix, p: NDArray[Any] | None, levels: NDArray[Any], limit: int, confirmed: NDArray[np.bool_]
+) -> tuple[int, int] | None:
+    """Return and note the same, by the engine's kernel."""
+    csr = A.csr
+    parents = None if p is None else np.ascontiguousarray(p, csr.indices.dtype)
+    depth = np.ascontiguousarray(levels, np.int32)
+    bound = min(limit, checks.INT32_MAX)
+    edge = engine.check_edges(csr, depth, parents, bound, confirmed.view(np.uint8))
+    if edge == csr.nvals:
+        return None
+    return int(np.searchsorted(csr.indptr, edge, side="right")) - 1, int(csr.indices[edge])
 
 
 def _edges(A: Matrix) -> Iterator[tuple[NDArray[Any], NDArray[Any]]]:

@@ -7,9 +7,20 @@ import strategies as sts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagbfs import LagbfsError, Matrix, VerificationError, bfs, verify
+from lagbfs import LagbfsError, Matrix, VerificationError, backends, bfs, verify
 
 RULES = {"source", "range", "component", "cycle", "tree edge", "tree level", "edge span"}
+
+
+@pytest.fixture(scope="module", autouse=True, params=["engine", "numpy"])
+def scan(request):
+    """What looks at the edges: the kernel of an engine, or NumPy where there is none."""
+    if request.param == "engine" and backends.builder() is None:
+        pytest.skip("no engine that looks at edges can run here: install a C++17 compiler and lagbfs again")
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "numpy":
+            patch.setattr(backends, "builder", lambda: None)
+        yield request.param
 
 
 @st.composite
@@ -174,6 +185,24 @@ def test_a_graph_looked_at_in_several_pieces(monkeypatch):
     t.parents[last] = -1
     with pytest.raises(VerificationError, match="edge span"):
         t.verify()
+
+
+@pytest.mark.parametrize("wrong", [{"parents": 2}, {"levels": 2}])
+def test_of_many_faults_the_first_edge_is_named_whoever_looks(wrong):
+    rng = np.random.default_rng(4)
+    n = 5000
+    graph = Matrix.from_edges(*rng.integers(0, n, (2, 40_000)), n=n, directed=False)
+    t = bfs(graph, int(graph.degrees.argmax()))
+    result = {"parents": t.parents.copy(), "levels": t.levels.copy()}
+    lost = np.flatnonzero(t.levels == t.depth)
+    for array in result.values():
+        array[lost] = -1
+    with pytest.raises(VerificationError) as caught:
+        verify(graph, t.sources, **{name: result[name] for name in wrong})
+    rows, cols, _ = graph.to_coo()
+    first = int(np.flatnonzero((result["levels"][rows] >= 0) & (result["levels"][cols] < 0))[0])
+    assert (caught.value.rule, caught.value.vertex) == ("edge span", cols[first])
+    assert f"from {rows[first]} at" in str(caught.value)
 
 
 def test_edges_to_the_unreached_are_allowed_only_at_the_depth_limit():

@@ -16,6 +16,7 @@ from .. import BackendInfo
 from ..protocol import Arm, Selector, State, Step
 
 if TYPE_CHECKING:
+    from ...csr import Csr
     from ...mask import Mask
     from ...matrix import Matrix
     from ...semiring import Semiring
@@ -211,6 +212,20 @@ class Native:
         """Return indptr, indices and, if asked for, positions of the entries of an edge list."""
         result: tuple[Any, Any, Any] = self._kernels.build_csr(src, dst, nrows, ncols, **options)
         return result
+
+    def rmat_edges(self, scale: int, size: int, bounds: Sequence[int], **options: Any) -> tuple[Any, Any]:
+        """Return the ends of R-MAT edges; `bounds` are A, A+B and A+B+C times 2^32."""
+        result: tuple[Any, Any] = self._kernels.rmat_edges(scale, size, *bounds, **options)
+        return result
+
+    def attach(self, n: int, m: int, seed: int, stream: int) -> Any:
+        """Return the vertices that each vertex from `m` on joins by preferential attachment."""
+        return self._kernels.attach(n, m, seed, stream)
+
+    def check_edges(self, csr: Csr, levels: Any, parents: Any, limit: int, confirmed: Any) -> int:
+        """Return the first edge that spans too much, the number of edges if none; note tree edges in `confirmed`."""
+        first: int = self._kernels.check_edges(csr.indptr, csr.indices, levels, parents, limit, confirmed)
+        return first
 
     def transpose(self, indptr: Any, indices: Any, ncols: int, *, positions: bool) -> tuple[Any, Any, Any]:
         """Return indptr, indices and, if asked for, positions of the entries of the transpose."""

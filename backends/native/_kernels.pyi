@@ -169,6 +169,37 @@ def build_csr(
 def transpose(
     indptr: Indices, indices: Indices, ncols: int, positions: bool = False, threads: int = 0
 ) -> tuple[Indices, Indices, NDArray[np.int64] | None]: ...
+def rmat_edges(
+    scale: int,
+    size: int,
+    a: int,
+    b: int,
+    c: int,
+    seed: int,
+    stream: int,
+    names: Indices | None = None,
+    threads: int = 0,
+) -> tuple[Indices, Indices]:
+    """Ends of R-MAT edges, int32 for scales below 32; ``a``, ``b``, ``c`` are A, A+B and A+B+C times 2**32. ``names``,
+    of the same type, renames the vertices."""
+
+def attach(n: int, m: int, seed: int, stream: int) -> Indices:
+    """The vertices that vertices m … n - 1 join by preferential attachment, m each, ascending."""
+
+def check_edges(
+    indptr: Indices,
+    indices: Indices,
+    levels: NDArray[np.int32],
+    parents: Indices | None,
+    limit: int,
+    confirmed: NDArray[np.uint8],
+    threads: int = 0,
+) -> int:
+    """The first edge that leads from a reached vertex below level ``limit`` to one not reached or more than a level
+    further on; the number of edges if there is none. ``confirmed`` becomes 1 at ends of tree edges: those from parents,
+    which are looked for only if no edge was too long, or without ``parents`` any from the level before. Parents have
+    the index type of the graph; parents and levels must be in range: that is not checked here."""
+
 def product(
     semiring: str,
     dtype: Literal["bool", "int32", "int64", "float32", "float64"],

@@ -29,4 +29,6 @@ NB_MODULE(LAGBFS_MODULE, m) {
   bind_graph(m);
   bind_build(m);
   bind_product(m);
+  bind_random(m);
+  bind_verify(m);
 }

@@ -92,5 +92,7 @@ void bind_policy(nb::module_& m);
 void bind_graph(nb::module_& m);
 void bind_build(nb::module_& m);
 void bind_product(nb::module_& m);
+void bind_random(nb::module_& m);
+void bind_verify(nb::module_& m);
 
 }  // namespace lagbfs

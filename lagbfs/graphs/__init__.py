@@ -1,6 +1,31 @@
 """Graphs to try things on, and files of graphs."""
 
-from .generators import barabasi_albert, grid, kronecker, uniform
+from .attachment import barabasi_albert
+from .chosen import bipartite, random_regular
+from .lattices import grid, road_like, watts_strogatz
+from .names import NAMES, is_named, named
+from .random_edges import kronecker, kronecker_edges, rmat, uniform
 from .sg import read_sg, write_sg
+from .simple import complete, path, star, tree
 
-__all__ = ["barabasi_albert", "grid", "kronecker", "read_sg", "uniform", "write_sg"]
+__all__ = [
+    "NAMES",
+    "barabasi_albert",
+    "bipartite",
+    "complete",
+    "grid",
+    "is_named",
+    "kronecker",
+    "kronecker_edges",
+    "named",
+    "path",
+    "random_regular",
+    "read_sg",
+    "rmat",
+    "road_like",
+    "star",
+    "tree",
+    "uniform",
+    "watts_strogatz",
+    "write_sg",
+]

@@ -20,6 +20,8 @@
 #include "build.hpp"
 #include "engine.hpp"
 #include "product.hpp"
+#include "random.hpp"
+#include "verify.hpp"
 
 using namespace lagbfs;
 
@@ -380,6 +382,59 @@ static void test_products(Random& random) {
   for (const char* name : {"lor_land", "any_pair"}) test_product<std::int32_t, Bool>(random, name);
 }
 
+// Any number of threads draws the same edges, and renaming is done last.
+template <class Index>
+static void test_random(Random& random) {
+  const std::int64_t size = below(random, 60000);
+  const int scale = int(below(random, 20));
+  const std::uint64_t quarter = 1u << 30;
+  const Rmat rmat{Stream(random(), below(random, 3)), scale, {quarter, 2 * quarter, 3 * quarter}};
+  std::vector<Index> names(std::size_t(1) << scale), src(size), dst(size), u(size), v(size);
+  for (std::size_t i = 0; i < names.size(); ++i) names[i] = Index(names.size() - 1 - i);
+  draw_edges<Index>(rmat, nullptr, size, src.data(), dst.data(), 1);
+  draw_edges<Index>(rmat, names.data(), size, u.data(), v.data(), 3);
+  for (std::int64_t i = 0; i < size; ++i) {
+    CHECK(src[i] >= 0 && src[i] < Index(names.size()) && dst[i] >= 0 && dst[i] < Index(names.size()));
+    CHECK(u[i] == names[src[i]] && v[i] == names[dst[i]]);
+  }
+  const std::int64_t m = 1 + below(random, 5), n = m + 1 + below(random, 200);
+  std::vector<Index> ends(m * (n - m));
+  attach<Index>(Stream(random(), 0), n, m, ends.data());
+  for (std::int64_t k = 0; k < std::int64_t(ends.size()); ++k)
+    CHECK(ends[k] >= (k % m ? ends[k - 1] + 1 : 0) && ends[k] < m + k / m);
+}
+
+// Random claims, most of them wrong: the first edge that is too long, and the tree edges, by plain loops.
+template <class Index>
+static void test_check_edges(Random& random) {
+  const std::int64_t n = 1 + below(random, below(random, 4) ? 40 : 9000);
+  const auto m = matrix_of<Index>(random_edges(random, n, false), n, n);
+  const std::int64_t depth = 1 + below(random, 4);
+  const std::int32_t limit = std::int32_t(below(random, 2) ? below(random, depth) : 1000);
+  std::vector<std::int32_t> levels(n);
+  std::vector<Index> parents(n);
+  for (std::int64_t v = 0; v < n; ++v) {
+    levels[v] = std::int32_t(below(random, depth)) - std::int32_t(below(random, 50) == 0 && depth > 1);
+    parents[v] = Index(below(random, n + 1) - 1);
+    if (m.indptr[v] < m.indptr[v + 1]) parents[m.indices[m.indptr[v]]] = Index(v);
+  }
+  const Csr<Index> csr = m.csr();
+  std::int64_t expected = csr.edges();
+  std::vector<std::uint8_t> stepped(n), given(n), left(n);
+  for (std::int64_t u = n - 1; u >= 0; --u)
+    for (std::int64_t e = m.indptr[u + 1] - 1; e >= m.indptr[u]; --e) {
+      const std::int32_t from = levels[u], to = levels[m.indices[e]];
+      if (from < 0 || from >= limit) continue;
+      if (to < 0 || to > from + 1) expected = e;
+      if (to == from + 1) stepped[m.indices[e]] = 1;
+    }
+  CHECK(check_edges(Claim<Index>{csr, levels.data(), nullptr, limit, left.data()}, 3) == expected);
+  CHECK(left == stepped);
+  std::fill(levels.begin(), levels.end(), 0);
+  CHECK(check_edges(Claim<Index>{csr, levels.data(), parents.data(), limit, given.data()}, 3) == csr.edges());
+  for (std::int64_t v = 0; v < n; ++v) CHECK(bool(given[v]) == (parents[v] >= 0 && m.has(parents[v], v)));
+}
+
 static void test_exceptions() {
   Lease lease(3);
   bool caught = false;
@@ -429,6 +484,8 @@ int main(int argc, char** argv) {
     test_build<std::int32_t, std::int32_t>(random), test_build<std::int64_t, std::int32_t>(random);
     test_build<std::int64_t, std::int64_t>(random);
     test_products(random);
+    test_random<std::int32_t>(random), test_random<std::int64_t>(random);
+    test_check_edges<std::int32_t>(random), test_check_edges<std::int64_t>(random);
     if (seed % 10 == 1) test_layouts<std::int32_t>(random), test_layouts<std::int64_t>(random);
   }
   std::printf("%d rounds\n", rounds);

@@ -1,0 +1,77 @@
+// The rules of a search that need the edges: see lagbfs/verify.py, whose NumPy passes say the same.
+#pragma once
+
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+
+#include "graph.hpp"
+#include "memory.hpp"
+#include "signals.hpp"
+#include "team.hpp"
+
+namespace lagbfs {
+
+template <class Index>
+struct Claim {
+  Csr<Index> csr;
+  const std::int32_t* levels;
+  const Index* parents;     // null: levels alone
+  std::int32_t limit;       // edges from this level on need not lead anywhere reached
+  std::uint8_t* confirmed;  // becomes 1 where an edge makes a vertex its parent's child
+};
+
+// Whether each edge from a reached vertex below the limit leads to one at most a level further on. Returns the
+// first edge of which that is not true, or its number if all are.
+template <class Index>
+std::int64_t first_long_edge(const Claim<Index>& c, Lease& lease, Signals& signals) {
+  std::atomic<std::int64_t> first{c.csr.edges()};
+  lease.chunks(c.csr.rows, 1024, [&](int id, std::int64_t begin, std::int64_t end) {
+    if (signals.tick(id)) return;
+    for (std::int64_t u = begin; u < end; ++u) {
+      const std::int32_t level = c.levels[u];
+      if (level < 0 || level >= c.limit) continue;
+      // Unsigned, -1 for unreached is beyond every level.
+      const std::uint32_t furthest = std::uint32_t(level) + 1;
+      bool fails = false;
+      for (std::int64_t e = c.csr.indptr[u]; e < c.csr.indptr[u + 1]; ++e) {
+        const Index v = c.csr.indices[e];
+        fails |= std::uint32_t(c.levels[v]) > furthest;
+        if (!c.parents && std::uint32_t(c.levels[v]) == furthest) store(c.confirmed + v, std::uint8_t(1));
+      }
+      if (!fails) continue;
+      std::int64_t e = c.csr.indptr[u], seen = first.load();
+      while (std::uint32_t(c.levels[c.csr.indices[e]]) <= furthest) ++e;
+      while (e < seen && !first.compare_exchange_weak(seen, e)) {
+      }
+    }
+  });
+  signals.check();
+  return first.load();
+}
+
+// Looks each vertex up in the row of its parent, whose columns ascend.
+template <class Index>
+void confirm_parents(const Claim<Index>& c, Lease& lease, Signals& signals) {
+  lease.chunks(c.csr.rows, 4096, [&](int id, std::int64_t begin, std::int64_t end) {
+    if (signals.tick(id)) return;
+    for (std::int64_t v = begin; v < end; ++v) {
+      const Index u = c.parents[v];
+      if (u < 0 || c.confirmed[v]) continue;
+      c.confirmed[v] = std::binary_search(c.csr.indices + c.csr.indptr[u], c.csr.indices + c.csr.indptr[u + 1],
+                                          Index(v));
+    }
+  });
+  signals.check();
+}
+
+template <class Index>
+std::int64_t check_edges(const Claim<Index>& c, int threads, bool (*ask)() = nullptr) {
+  Lease lease(threads);
+  Signals signals(ask);
+  const std::int64_t first = first_long_edge(c, lease, signals);
+  if (first == c.csr.edges() && c.parents) confirm_parents(c, lease, signals);
+  return first;
+}
+
+}  // namespace lagbfs

@@ -1,0 +1,169 @@
+"""Graphs of random edges: R-MAT, and the two that are cases of it, Kronecker and uniform."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import backends, checks
+from ..errors import InvalidValueError
+from ..matrix import Matrix
+from . import counter
+
+__all__ = ["kronecker", "kronecker_edges", "rmat", "uniform"]
+
+GRAPH500 = (0.57, 0.19, 0.19, 0.05)  # A, B, C, D: the probabilities of the four quadrants of the adjacency
+_EDGES, _NAMES = 0, 1  # streams of random numbers
+_CHUNK = 1 << 16  # edges drawn together where NumPy draws them: bounds the memory beside the result
+
+
+def kronecker(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
+    """Return a Kronecker graph as Graph500 defines it: undirected, 2^scale vertices, numbered at random.
+
+    Parameters
+    ----------
+    scale : int
+        Binary logarithm of the number of vertices.
+    edge_factor : int
+        Edges drawn for each vertex; loops and duplicates among them are left out.
+    seed : int
+        Seed of the random numbers.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> lagbfs.graphs.kronecker(4, 2).shape
+    (16, 16)
+    """
+    src, dst = kronecker_edges(scale, edge_factor, seed=seed)
+    return Matrix.from_edges(src, dst, n=1 << scale, directed=False, drop_loops=True)
+
+
+def kronecker_edges(
+    scale: int, edge_factor: int = 16, *, seed: int = 1, threads: int | None = None
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the edge list of Graph500: both ends of every edge drawn, loops and duplicates included.
+
+    A, B, C, D are 0.57, 0.19, 0.19, 0.05, and the vertices are renamed by a random permutation, as the specification
+    says. It also asks for the edges in random order: each is drawn independently of its place in the list, so they are.
+    The arrays are int32 for scales below 32. See `kronecker` for the parameters.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> src, dst = lagbfs.graphs.kronecker_edges(10)
+    >>> len(src), len(dst), int(src.max()) < 1024
+    (16384, 16384, True)
+    """
+    return _edges(scale, edge_factor, GRAPH500, seed, permute=True, threads=threads)
+
+
+def rmat(
+    scale: int,
+    edge_factor: int = 16,
+    *,
+    a: float = GRAPH500[0],
+    b: float = GRAPH500[1],
+    c: float = GRAPH500[2],
+    d: float = GRAPH500[3],
+    directed: bool = False,
+    permute: bool = False,
+    seed: int = 1,
+) -> Matrix:
+    """Return an R-MAT graph: each edge falls into quarters of quarters of the adjacency, `scale` times.
+
+    Parameters
+    ----------
+    scale : int
+        Binary logarithm of the number of vertices.
+    edge_factor : int
+        Edges drawn for each vertex; loops and duplicates among them are left out.
+    a, b, c, d : float
+        Probabilities of the upper left, upper right, lower left and lower right quarter. They add up to 1.
+    directed : bool
+        If False, each edge is entered both ways.
+    permute : bool
+        Whether vertices are numbered at random; otherwise those of high degree have low numbers, if `a` is large.
+    seed : int
+        Seed of the random numbers.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> lagbfs.graphs.rmat(4, 2, a=0.1, b=0.6, c=0.2, d=0.1, directed=True).shape
+    (16, 16)
+    """
+    src, dst = _edges(scale, edge_factor, (a, b, c, d), seed, permute=permute)
+    return Matrix.from_edges(src, dst, n=1 << scale, directed=directed, drop_loops=True)
+
+
+def uniform(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
+    """Return an undirected graph of 2^scale vertices whose edges join any two with the same probability.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> lagbfs.graphs.uniform(4, 2).is_symmetric
+    True
+    """
+    src, dst = _edges(scale, edge_factor, (0.25, 0.25, 0.25, 0.25), seed, permute=False)
+    return Matrix.from_edges(src, dst, n=1 << scale, directed=False, drop_loops=True)
+
+
+def _edges(
+    scale: int, edge_factor: int, quadrants: Sequence[float], seed: int, *, permute: bool, threads: int | None = None
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the ends of the edges of an R-MAT graph, drawn by the engine that can or else by NumPy."""
+    scale = checks.integer("scale", scale, low=0)
+    if scale > 40:
+        raise InvalidValueError(f"scale must be at most 40 (2^40 vertices), not {scale}")
+    size = checks.integer("edge_factor", edge_factor, low=1) << scale
+    bounds, seed = _bounds(quadrants), counter.seed64(seed)
+    names = counter.permutation(seed, _NAMES, 1 << scale) if permute else None
+    engine = backends.builder()
+    if engine is None:
+        return _draw(scale, size, bounds, seed, names)
+    options = {"seed": seed, "stream": _EDGES, "names": names, "threads": threads or 0}
+    src, dst = engine.rmat_edges(scale, size, bounds, **options)
+    return src, dst
+
+
+def _bounds(quadrants: Sequence[float]) -> tuple[int, int, int]:
+    """Return A, A+B and A+B+C as bounds of 32 random bits."""
+    for name, share in zip("abcd", quadrants, strict=True):
+        counter.chance(name, share)
+    if abs(sum(quadrants) - 1) > 1e-9:
+        raise InvalidValueError(f"a, b, c and d must add up to 1, not to {sum(quadrants)}")
+    a, b, c, _ = quadrants
+    return tuple(min(round(share * 2**32), 1 << 32) for share in (a, a + b, a + b + c))  # type: ignore[return-value]
+
+
+def _draw(
+    scale: int, size: int, bounds: tuple[int, int, int], seed: int, names: NDArray[Any] | None
+) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return the ends of edges, as backends/native/random.hpp defines them."""
+    dtype, width = (np.int32 if scale < 32 else np.int64), (scale + 1) // 2
+    src, dst = np.empty(size, dtype), np.empty(size, dtype)
+    for begin in range(0, size, _CHUNK):
+        end = min(begin + _CHUNK, size)
+        drawn = counter.words(seed, _EDGES, begin * width, (end - begin) * width).reshape(end - begin, width)
+        u, v = _ends(drawn, scale, bounds)
+        src[begin:end], dst[begin:end] = (u, v) if names is None else (names[u], names[v])
+    return src, dst
+
+
+def _ends(
+    drawn: NDArray[np.uint64], scale: int, bounds: tuple[int, int, int]
+) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Return the ends that rows of words stand for, each level a bit of both."""
+    u, v = np.zeros(len(drawn), np.int64), np.zeros(len(drawn), np.int64)
+    for level in range(scale):
+        word = drawn[:, level // 2]
+        bits = word >> np.uint64(32) if level % 2 else word & np.uint64(0xFFFFFFFF)
+        first, row, last = (bits >= np.uint64(bound) for bound in bounds)
+        u |= row.astype(np.int64) << level
+        v |= (first ^ row ^ last).astype(np.int64) << level
+    return u, v
