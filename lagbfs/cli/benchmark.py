@@ -46,9 +46,9 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         rows += found
         notes += [note] if note else []
     if options.html:
-        from .. import report
+        from ..report import bench_page
 
-        report.save(options.html, report.bench_page(rows, method, notes))
+        write_whole(options.html, bench_page(rows, method, notes=notes).encode())
     out.result({"method": method, "rows": [_data(row) for row in rows], "notes": notes})
 
 

@@ -17,6 +17,9 @@ from . import graph
 from .output import Output
 
 
+_MAKERS = [name for name in graphs.NAMES if hasattr(graphs, name)]
+
+
 def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     """Add the commands."""
     info = commands.add_parser("info", parents=parents, help="tell what is in a file")
@@ -26,15 +29,15 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     convert = commands.add_parser("convert", parents=parents, help="write a graph in another format")
     graph.add_arguments(convert)
     convert.add_argument("out", type=Path, help="the file to write; its name says the format")
-    convert.add_argument("--to", choices=files.WRITABLE, help="the format to write (default: by name)")
+    convert.add_argument("--to", choices=files.formats(), help="the format to write (default: by name)")
     convert.set_defaults(run=_convert)
 
-    makers = ", ".join(graphs.MAKERS)
+    makers = ", ".join(_MAKERS)
     generate = commands.add_parser("generate", parents=parents, help="make a graph", description=f"Makers: {makers}.")
     generate.add_argument("maker", help="a maker, or one with its size, such as kronecker-18")
     generate.add_argument("parameters", nargs="*", metavar="name=value", help="such as scale=18 edge_factor=8 seed=2")
     generate.add_argument("--out", "-o", type=Path, required=True, metavar="FILE", help="its name says the format")
-    generate.add_argument("--to", choices=files.WRITABLE, help="the format to write (default: by name)")
+    generate.add_argument("--to", choices=files.formats(), help="the format to write (default: by name)")
     generate.set_defaults(run=_generate)
 
 
@@ -92,10 +95,10 @@ def _save(A: Matrix, options: argparse.Namespace, out: Output) -> None:
 
 def _make(name: str, given: list[str]) -> Matrix:
     """Return what a maker makes of parameters written name=value."""
-    if graphs.is_name(name) and not given:
+    if graphs.is_named(name) and not given:
         return graphs.named(name)
-    if name not in graphs.MAKERS:
-        raise InvalidValueError(f"maker must be one of {', '.join(graphs.MAKERS)}, not {name!r}")
+    if name not in _MAKERS:
+        raise InvalidValueError(f"maker must be one of {', '.join(_MAKERS)}, not {name!r}")
     maker = getattr(graphs, name)
     known = inspect.signature(maker).parameters
     parameters = {}

@@ -6,6 +6,7 @@ import argparse
 from pathlib import Path
 
 from .. import graphs
+from ..errors import InvalidValueError
 from ..graphs import files
 from ..matrix import Matrix
 from .output import Output
@@ -25,7 +26,7 @@ def add_arguments(parser: argparse.ArgumentParser, *, default: str | None = None
 
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Add how a file is to be read."""
-    parser.add_argument("--format", choices=files.FORMATS, help="the file's format (default: by name and content)")
+    parser.add_argument("--format", choices=files.formats(), help="the file's format (default: by name and content)")
     direction = parser.add_mutually_exclusive_group()
     direction.add_argument("--directed", action="store_true", default=None, help="edges lead one way")
     direction.add_argument("--undirected", dest="directed", action="store_false", help="edges lead both ways")
@@ -34,6 +35,9 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
 def load(name: str, options: argparse.Namespace, out: Output) -> Matrix:
     """Return the graph that `name` stands for; a file of that name comes first."""
     if not Path(name).exists():
+        if not graphs.is_named(name):
+            sizes = ", ".join(f"{maker}-N" for maker in graphs.NAMES)
+            raise InvalidValueError(f"graph {name!r} is neither a file nor one of {sizes}")
         return graphs.named(name)
     with out.progress(f"reading {Path(name).name}", unit="bytes") as progress:
         return files.read(name, format=options.format, directed=options.directed, progress=progress)

@@ -24,7 +24,7 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
 def _run(options: argparse.Namespace, out: Output) -> None:
     from .. import graph500
 
-    with out.progress("searching and validating") as progress:
+    with out.progress("Graph500") as progress:
         report = graph500.run(
             options.scale,
             options.edgefactor,
@@ -32,7 +32,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
             seed=options.seed,
             backend=options.backend,
             threads=options.threads,
-            progress=progress,
+            progress=lambda step, done, total: progress(done, total, step),
         )
     out.outcome(report.text())
     out.result(report.to_dict())

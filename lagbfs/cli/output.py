@@ -15,7 +15,7 @@ from rich.text import Text
 
 __all__ = ["Output", "Progress"]
 
-Progress = Callable[[float, float], None]  # done, total
+Progress = Callable[..., None]  # done, total and, where it changes, what
 
 _PIPED_WIDTH = 200  # columns of a table nobody's terminal limits
 
@@ -68,15 +68,16 @@ class Output:
     def progress(self, what: str, *, unit: str = "") -> Iterator[Progress]:
         """Show a bar from the second second on, if someone watches."""
         if self.quiet or self.as_json or not self._errors.is_terminal:
-            yield lambda done, total: None
+            yield lambda done, total, now=what: None
             return
         count = progress.DownloadColumn() if unit == "bytes" else progress.MofNCompleteColumn()
         text, left = progress.TextColumn("{task.description}"), progress.TimeRemainingColumn()
         with progress.Progress(text, progress.BarColumn(), count, left, console=self._errors, transient=True) as bar:
             task = bar.add_task(what, total=None, visible=False)
 
-            def update(done: float, total: float) -> None:
-                bar.update(task, completed=done, total=total, visible=(bar.tasks[0].elapsed or 0) > 1)
+            def update(done: float, total: float, now: str = what) -> None:
+                late = (bar.tasks[0].elapsed or 0) > 1
+                bar.update(task, description=now, completed=done, total=total, visible=late)
 
             yield update
 
