@@ -77,6 +77,10 @@ class Trace:
         self._parts: list[Step | Callable[[], list[Step]]] = []
         self.notes: list[str] = []
 
+    def __reduce__(self) -> Any:
+        """Pickle and copy the steps, not what would read them."""
+        return _trace_of, (self.steps(), self.notes)
+
     def add(self, part: Step | Callable[[], list[Step]]) -> None:
         """Append a step, or a function that returns some."""
         self._parts.append(part)
@@ -84,6 +88,12 @@ class Trace:
     def steps(self) -> list[Step]:
         """Return all steps."""
         return [step for part in self._parts for step in ([part] if isinstance(part, Step) else part())]
+
+
+def _trace_of(steps: list[Step], notes: list[str]) -> Trace:
+    trace = Trace()
+    trace._parts, trace.notes = [*steps], notes
+    return trace
 
 
 class State(Features):
@@ -168,8 +178,12 @@ class State(Features):
         """Return the selector's choice for the next level; it is asked once for each."""
         if self._chosen is None:
             self.unfold()
-            self._chosen = check_choice(selector.choose(self, self.arms), self.arms)
+            self._chosen = check_choice(selector.choose(self._features(), self.arms), self.arms)
         return self._chosen
+
+    def _features(self) -> Features:
+        """Return what a selector may know, apart from the state: it may keep it, and cannot change the search."""
+        return Features(**{name: getattr(self, name) for name in Features.__slots__})
 
     def took(self, arm: Arm) -> None:
         """Note that a level was computed by this arm: the next has to be chosen for anew."""

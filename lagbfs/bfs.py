@@ -85,12 +85,12 @@ def bfs(
     state = State(
         A,
         sources,
-        wants_parents=parents,
+        wants_parents=bool(parents),
         arms=settings.arms(),
         max_depth=None if max_depth is None else checks.integer("max_depth", max_depth, low=0),
         targets=None if target is None else vertices(A, "target", target),
         threads=settings.threads,
-        deterministic=deterministic,
+        deterministic=bool(deterministic),
     )
     policy = settings.policy()
     run(state, policy)

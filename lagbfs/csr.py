@@ -67,10 +67,23 @@ def make(indptr: Any, indices: Any, values: Any, ncols: int, *, iso: bool) -> Cs
 
 
 def _frozen(array: Any, dtype: Any) -> NDArray[Any]:
-    """Return a read-only view of the array, or of a copy if it has to be converted."""
-    view = np.ascontiguousarray(array, dtype).view()
-    view.flags.writeable = False
-    return view
+    """Return the array itself, now read-only, or a copy if it has to be converted or is a part of a writable one.
+
+    Kernels trust the arrays: nobody may change them any more.
+    """
+    held: NDArray[Any] = np.ascontiguousarray(array, dtype)
+    if isinstance(held.base, np.ndarray) and held.base.flags.writeable:
+        held = held.copy()
+    held.flags.writeable = False
+    return held
+
+
+_LARGEST = 1 << 60
+
+
+def _check_extents(*extents: int) -> None:
+    if max(extents) > _LARGEST:
+        raise InvalidValueError(f"indices must lie below 2^60, not reach {max(extents) - 1}")
 
 
 _IDEMPOTENT = (binary.any, binary.first, binary.second, binary.min, binary.max)
@@ -78,6 +91,7 @@ _IDEMPOTENT = (binary.any, binary.first, binary.second, binary.min, binary.max)
 
 def from_edges(src: Any, dst: Any, values: Any, n: int, dup_op: Any, *, directed: bool, drop_loops: bool) -> Csr:
     """Return the Csr of a list of edges, both ways if not directed. `values` is an array, or a single value for all."""
+    _check_extents(n)
     builder = backends.builder()
     if builder is not None and not values.ndim and dup_op in _IDEMPOTENT:
         src, dst = _same_width(src, dst)
@@ -95,6 +109,7 @@ def from_edges(src: Any, dst: Any, values: Any, n: int, dup_op: Any, *, directed
 
 def from_coo(rows: Any, cols: Any, values: Any, nrows: int, ncols: int, dup_op: Any) -> Csr:
     """Return the Csr of coordinates in any order. `values` is an array, or a single value for all."""
+    _check_extents(nrows, ncols)
     iso = values.ndim == 0
     indptr, indices, sorted_values = _counting_sort(rows, cols, values, nrows, ncols)
     if len(indices) == len(rows) or (iso and dup_op in _IDEMPOTENT):

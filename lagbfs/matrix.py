@@ -147,8 +147,9 @@ class Matrix:
         """Return the matrix of compressed rows.
 
         The arrays are shared, not copied, if both index arrays have the dtype that fits (int32, or int64 for
-        more than 2³¹ - 1 entries, rows or columns) and columns ascend within each row; do not change them
-        afterwards. Rows in any other order are sorted into a copy; duplicates are an error without `dup_op`.
+        more than 2³¹ - 1 entries, rows or columns) and columns ascend within each row. Shared arrays become
+        read-only: pass copies to keep yours writable. Rows in any other order are sorted into a copy; duplicates are
+        an error without `dup_op`.
 
         Examples
         --------
@@ -163,8 +164,9 @@ class Matrix:
     def from_scipy(cls, matrix: Any, *, drop_zeros: bool = False) -> Matrix:
         """Return the matrix of a SciPy sparse array or matrix of any format.
 
-        Explicit zeros are entries (edges), unless `drop_zeros`. The arrays of a canonical CSR are shared.
-        Duplicates are added up, as SciPy means them.
+        Explicit zeros are entries (edges), unless `drop_zeros`. The arrays of a canonical CSR with 32-bit indices are
+        shared, and become read-only: pass ``matrix.copy()`` to keep yours writable. Duplicates are added up, as SciPy
+        means them.
         """
         return cls(Store(interop.from_scipy(matrix, drop_zeros=drop_zeros)))
 
@@ -296,6 +298,8 @@ class Matrix:
         >>> lagbfs.graphs.kronecker(8).optimize().nrows
         256
         """
+        if self.nrows != self.ncols:
+            raise DimensionError(f"a matrix must be square to be searched, not {self.nrows} × {self.ncols}")
         settings = context.current().but(backend=backend, threads=threads)
         engine = backends.get(settings.arms()[0].backend)
         if hasattr(engine, "optimize"):

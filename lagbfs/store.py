@@ -35,6 +35,11 @@ class Store:
         self._handles: dict[tuple[str, bool], Any] = {}
         self._symmetric = symmetric if csr.nrows == csr.ncols else False
 
+    def __reduce__(self) -> Any:
+        """Pickle and copy what cannot be derived: neither locks nor what engines have made."""
+        csr = self._rows[False]
+        return _restored, (csr.indptr, csr.indices, csr.values, csr.ncols, csr.iso, self._symmetric)
+
     def rows(self, transposed: bool) -> Csr:
         """Return the compressed rows of the matrix or of its transpose."""
         found = self._rows.get(transposed)
@@ -105,3 +110,7 @@ class Store:
                     self._handles[key] = load()
                 found = self._handles[key]
         return found
+
+
+def _restored(indptr: Any, indices: Any, values: Any, ncols: int, iso: bool, symmetric: bool | None) -> Store:
+    return Store(csrs.make(indptr, indices, values, ncols, iso=iso), symmetric=symmetric)

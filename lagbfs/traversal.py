@@ -206,10 +206,18 @@ class Traversal:
         return f"Traversal({self.reached} of {self.matrix.nrows} vertices reached, depth {self.depth}{cut})"
 
 
+_SHOWN = 60  # lines of a summary's table; of a longer trace the first and the last
+
+
 def _table(trace: list[Step]) -> list[str]:
     names = ("level", "frontier", "its edges", "unvisited", "their edges", "ms")
     rows = [" ".join(f"{name:>12}" for name in names) + "  arm"]
-    for step in trace:
-        cells = [f"{count:>12,}" for count in step[:5]] + [f"{step.seconds * 1e3:>12.3f}"]
-        rows.append(" ".join(cells) + f"  {step.arm}")
-    return rows
+    half = _SHOWN // 2
+    whole = len(trace) <= _SHOWN
+    rows += [_line(step) for step in (trace if whole else trace[:half])]
+    return rows if whole else [*rows, f"{'…':>12}", *(_line(step) for step in trace[-half:])]
+
+
+def _line(step: Step) -> str:
+    cells = [f"{count:>12,}" for count in step[:5]] + [f"{step.seconds * 1e3:>12.3f}"]
+    return " ".join(cells) + f"  {step.arm}"

@@ -1,5 +1,8 @@
 """Matrix: sharing, immutability, labels, statistics, how it shows itself."""
 
+import copy
+import pickle
+
 import networkx as nx
 import numpy as np
 import pytest
@@ -8,7 +11,7 @@ import strategies as sts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagbfs import Matrix, backends
+from lagbfs import Matrix, backends, bfs
 
 
 def canonical(dtype=np.int32):
@@ -21,7 +24,17 @@ def test_canonical_arrays_are_shared():
     assert np.shares_memory(A.csr.indptr, indptr)
     assert np.shares_memory(A.csr.indices, indices)
     assert np.shares_memory(A.csr.values, values)
-    assert indices.flags.writeable  # the caller's array is left as it was
+    for shared in (indptr, indices, values):  # the kernels trust them: changing them must fail, not corrupt
+        with pytest.raises(ValueError, match="read-only"):
+            shared[0] = 99
+
+
+def test_a_part_of_a_writable_array_is_copied():
+    indptr, indices, values = canonical()
+    whole = np.concatenate([indices, indices])
+    A = Matrix.from_csr(indptr, whole[:3], values)
+    whole[:] = 2**31 - 1
+    assert A.csr.indices.tolist() == [0, 1, 1]
 
 
 def test_a_canonical_scipy_matrix_is_shared_both_ways():
@@ -173,3 +186,28 @@ def test_repr_and_html():
     for text in ("<table>", "1,200 × 1,200", "1,200", "bool, one for all", "0 to 1200, median 0, mean 1"):
         assert text in html
     assert "</table>" in Matrix.from_edges([], [])._repr_html_()
+
+
+@pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda x: pickle.loads(pickle.dumps(x))])
+def test_matrices_and_searches_can_be_copied_and_sent_elsewhere(copied):
+    A = Matrix.from_edges([0, 1, 5], [1, 2, 3], weights=[3, 1, 2], labels="abcdef")
+    B = copied(A)
+    assert B.isequal(A)
+    assert B.labels == A.labels
+    assert not B.csr.indices.flags.writeable
+    t = copied(bfs(A.optimize(), "a"))
+    assert t.path_to("c") == ["a", "b", "c"]
+    assert len(t.trace) == 3
+    t.verify()
+
+
+def test_scipy_arrays_with_room_to_spare():
+    theirs = sp.csr_array(canonical()[::-1], shape=(2, 2))
+    theirs.indices, theirs.data = np.append(theirs.indices, 77).astype(np.int32), np.append(theirs.data, 9.0)
+    assert Matrix.from_scipy(theirs).to_coo()[2].tolist() == [1.0, 2.0, 3.0]
+
+
+@pytest.mark.parametrize("n", [2**40, 2**63])
+def test_more_vertices_than_fit_are_refused_in_words(n):
+    with pytest.raises((MemoryError, ValueError), match="memory|2\\^60"):
+        Matrix.from_edges([0], [1], n=n)

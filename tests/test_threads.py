@@ -57,3 +57,22 @@ def test_derived_values_are_the_same_object_for_all(graph):
     with ThreadPoolExecutor(WORKERS) as pool:
         transposes = list(pool.map(lambda _: graph.T.csr, range(WORKERS)))
     assert all(csr is transposes[0] for csr in transposes)
+
+
+@pytest.mark.parametrize("work", ["lagbfs.bfs(A, 0)", "A @ v", "lagbfs.graphs.uniform(12)"])
+def test_the_process_ends_in_good_order_while_a_thread_is_at_work(work):
+    script = f"""
+import threading, time, lagbfs
+A = lagbfs.graphs.kronecker(12)
+v = lagbfs.Vector.from_dense(list(range(A.nrows)))
+
+def work():
+    while True:
+        product = {work}
+        getattr(product, "new", lambda: None)()
+
+threading.Thread(target=work, daemon=True).start()
+time.sleep(0.2)
+"""
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stderr) == (0, "")

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from . import _kernels
 
 NAME = "native"
+_MOST_THREADS = 256  # as many as a team has
 INSTALL = (
     "install a C++17 compiler (Debian: apt install g++; conda: cxx-compiler), then pip install --force-reinstall lagbfs"
 )
@@ -148,10 +149,10 @@ class Native:
         """Run levels in the kernels and take over what they found; return why they stopped."""
         handle: Handle = state.matrix.handle(self)
         graph = handle.graph
-        depth = -1 if state.max_depth is None else state.max_depth
+        depth = -1 if state.max_depth is None else min(state.max_depth, state.n)  # no search goes deeper
         limits: dict[str, Any] = {
             "deterministic": state.deterministic,
-            "threads": state.threads or 0,
+            "threads": min(state.threads or 0, _MOST_THREADS),
             "max_levels": max_levels,
         }
         began = perf_counter()
@@ -210,7 +211,10 @@ class Native:
 
     def build_csr(self, src: Any, dst: Any, nrows: int, ncols: int, **options: Any) -> tuple[Any, Any, Any]:
         """Return indptr, indices and, if asked for, positions of the entries of an edge list."""
-        result: tuple[Any, Any, Any] = self._kernels.build_csr(src, dst, nrows, ncols, **options)
+        try:
+            result: tuple[Any, Any, Any] = self._kernels.build_csr(src, dst, nrows, ncols, **options)
+        except MemoryError:
+            raise MemoryError(f"{nrows} rows with {len(src)} entries do not fit in memory") from None
         return result
 
     def rmat_edges(self, scale: int, size: int, bounds: Sequence[int], **options: Any) -> tuple[Any, Any]:

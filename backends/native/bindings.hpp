@@ -4,9 +4,11 @@
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 
+#include <chrono>
 #include <cstdint>
 #include <stdexcept>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include "memory.hpp"
@@ -19,9 +21,44 @@ namespace nb = nanobind;
 using Array = nb::ndarray<nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 using ConstArray = nb::ndarray<nb::ro, nb::ndim<1>, nb::c_contig, nb::device::cpu>;
 
+// A thread that asks for the GIL while Python shuts down is ended by unwinding its stack, which not all frames here
+// allow. It waits for the end of the process instead, as Python itself has it do from 3.14 on.
+template <class F>
+auto or_wait_for_the_end(F&& take_gil) {
+  try {
+    return take_gil();
+  } catch (...) {
+    for (;;) std::this_thread::sleep_for(std::chrono::hours(1));
+  }
+}
+
+class WithGil {
+ public:
+  WithGil() : state_(or_wait_for_the_end([] { return PyGILState_Ensure(); })) {}
+  ~WithGil() { PyGILState_Release(state_); }
+  WithGil(const WithGil&) = delete;
+  WithGil& operator=(const WithGil&) = delete;
+
+ private:
+  PyGILState_STATE state_;
+};
+
+class WithoutGil {
+ public:
+  WithoutGil() : state_(PyEval_SaveThread()) {}
+  ~WithoutGil() {
+    or_wait_for_the_end([this] { return PyEval_RestoreThread(state_), 0; });
+  }
+  WithoutGil(const WithoutGil&) = delete;
+  WithoutGil& operator=(const WithoutGil&) = delete;
+
+ private:
+  PyThreadState* state_;
+};
+
 // Whether to stop: a signal handler raised. Its exception stays set.
 inline bool ask_python() {
-  nb::gil_scoped_acquire gil;
+  WithGil gil;
   return PyErr_CheckSignals() != 0;
 }
 
@@ -29,7 +66,7 @@ inline bool ask_python() {
 template <class F>
 auto without_gil(F&& f) {
   try {
-    nb::gil_scoped_release release;
+    WithoutGil released;
     return f();
   } catch (const Interrupted&) {
     throw nb::python_error();
