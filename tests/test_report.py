@@ -56,15 +56,16 @@ def search():
     return bfs(A, 0)
 
 
-def pages():
-    yield "empty", page("Nothing", [])
-    yield "bench", bench_page(ROWS, "a <machine> & more", edges={"grid-9": 1000}, notes=["a note"])
-    yield "one", bench_page(ROWS[:1], "a machine")
+PAGES = {
+    "empty": lambda: page("Nothing", []),
+    "bench": lambda: bench_page(ROWS, "a <machine> & more", edges={"grid-9": 1000}, notes=["a note"]),
+    "one": lambda: bench_page(ROWS[:1], "a machine"),
+}
 
 
-@pytest.fixture(params=[name for name, _ in pages()])
+@pytest.fixture(scope="module", params=PAGES)
 def text(request):
-    return dict(pages())[request.param]
+    return PAGES[request.param]()
 
 
 def test_pages_are_well_formed_and_load_nothing(text):
