@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
+from statistics import median
 
 from .bench import Row
 from .errors import InvalidValueError
@@ -125,8 +126,8 @@ def _table(rows: Sequence[Row], edges: float | None) -> str:
         for row in rows
     ]
     if edges:
-        header.append("MTEPS")
-        cells = [[*cell, edges / row.median / 1e6] for cell, row in zip(cells, rows, strict=True)]
+        header.append("median MTEPS")
+        cells = [[*cell, median(edges / s for s in row.seconds) / 1e6] for cell, row in zip(cells, rows, strict=True)]
     return table(header, cells)
 
 
