@@ -8,8 +8,10 @@ Kernel 1, timed: `Matrix.from_edges`, every edge both ways, without loops and du
 Kernel 2, timed one by one: ``bfs(A, source).parents``, an array of parents in the numbers of the edge list. The sources
 are different vertices, drawn at random from those with an edge to another vertex.
 
-Validation, untimed, of every search by `lagbfs.verify` before the next begins. The five rules of the specification, and
-those of `verify` that hold them; loops and duplicates of the edge list can break none:
+Validation is against the edge list as generated. The graph is compared with it once: it has every edge of the list
+both ways and no others (`edge_list.verify_edges`). Loops and duplicates, which it has not, can break no rule. Then
+every search is checked on the graph by `lagbfs.verify` before the next begins. The five rules of the specification, and
+those of `verify` that hold them:
 
 1. the tree has no cycles: "source", "range", "cycle"
 2. each tree edge joins levels that differ by one: levels are derived from the parents, "tree level"
@@ -33,6 +35,7 @@ from numpy.typing import NDArray
 
 from . import checks, context
 from .bfs import bfs
+from .edge_list import verify_edges
 from .energy import Meter
 from .errors import InvalidValueError, VerificationError
 from .graphs import counter, kronecker_edges
@@ -61,7 +64,7 @@ class Report:
     threads : int or None
         How many threads it was told to use.
     generation_time, construction_time, validation_time : float
-        Seconds, of all validations together.
+        Seconds; of validation, all together.
     sources : ndarray of int
         Where the searches started.
     times : ndarray of float
@@ -185,7 +188,7 @@ def run(
     Raises
     ------
     VerificationError
-        If a search does not validate: there is no report of an invalid run.
+        If the graph is not that of the edge list, or a search does not validate: there is no report of an invalid run.
 
     Examples
     --------
@@ -212,8 +215,9 @@ def run(
         seed=int(seed),
         backend=name,
         threads=threads,
-        **seconds,
-        validation_time=searches.validation_time,
+        generation_time=seconds["generation"],
+        construction_time=seconds["construction"],
+        validation_time=seconds["comparison"] + searches.validation_time,
         sources=chosen,
         times=np.array(searches.times),
         nedges=np.array(searches.nedges),
@@ -226,14 +230,16 @@ def run(
 def _prepare(
     scale: int, edge_factor: int, seed: int, backend: str, threads: int | None, tell: Progress
 ) -> tuple[Matrix, NDArray[np.int64], dict[str, float]]:
-    """Return the graph, how many edges of the list start at each vertex, and the seconds of both steps."""
+    """Return the graph, how many edges of the list start at each vertex, and the seconds of each step."""
     tell("generation", 0, 1)
     (src, dst), generation = _timed(lambda: kronecker_edges(scale, edge_factor, seed=seed, threads=threads))
     tell("generation", 1, 1)
     tell("construction", 0, 1)
     A, construction = _timed(lambda: _construct(src, dst, 1 << scale, backend, threads))
     tell("construction", 1, 1)
-    return A, _listed(src, A.nrows), {"generation_time": generation, "construction_time": construction}
+    _, comparison = _timed(lambda: verify_edges(A, src, dst))
+    seconds = {"generation": generation, "construction": construction, "comparison": comparison}
+    return A, _listed(src, A.nrows), seconds
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:

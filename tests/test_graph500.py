@@ -149,6 +149,17 @@ def test_an_invalid_search_ends_the_run(monkeypatch):
     assert caught.value.__notes__ == [f"in search 3, from vertex {searched[2]}"]
 
 
+@pytest.mark.parametrize("built", [[(0, 1)], [(0, 1), (2, 3), (0, 2)]])  # an edge too few, one too many
+def test_a_graph_that_is_not_that_of_the_list_ends_the_run(monkeypatch, built):
+    edges = np.array([0, 2, 2], np.int32), np.array([1, 3, 2], np.int32)
+    wrong = lagbfs.Matrix.from_edges(*zip(*built, strict=True), n=8, directed=False)
+    monkeypatch.setattr(graph500, "kronecker_edges", lambda *arguments, **options: edges)
+    assert len(graph500.run(3).times) == 4
+    monkeypatch.setattr(graph500, "_construct", lambda *arguments: wrong)
+    with pytest.raises(VerificationError, match="edge list"):
+        graph500.run(3)
+
+
 def test_energy_of_the_searches_alone(monkeypatch):
     used = [0]
     monkeypatch.setattr(energy, "counters", lambda: ([energy.Counter("package-0", lambda: used[0])], ""))

@@ -231,6 +231,11 @@ class Native:
         first: int = self._kernels.check_edges(csr.indptr, csr.indices, levels, parents, limit, confirmed)
         return first
 
+    def check_list(self, csr: Csr, src: Any, dst: Any, seen: Any) -> int:
+        """Return the first edge of a list that is not in the matrix both ways; note in `seen` the entries that are."""
+        first: int = self._kernels.check_list(csr.indptr, csr.indices, src, dst, seen)
+        return first
+
     def transpose(self, indptr: Any, indices: Any, ncols: int, *, positions: bool) -> tuple[Any, Any, Any]:
         """Return indptr, indices and, if asked for, positions of the entries of the transpose."""
         result: tuple[Any, Any, Any] = self._kernels.transpose(indptr, indices, ncols, positions)

@@ -200,6 +200,13 @@ def check_edges(
     which are looked for only if no edge was too long, or without ``parents`` any from the level before. Parents have
     the index type of the graph; parents and levels must be in range: that is not checked here."""
 
+def check_list(
+    indptr: Indices, indices: Indices, src: Indices, dst: Indices, seen: NDArray[np.uint8], threads: int = 0
+) -> int:
+    """The first edge of a list, loops aside, that the matrix has not both ways; the size of the list if there is none.
+    ``seen`` becomes 1 for each entry that an edge of the list stands for. The ends are of the index type of the matrix
+    and must be in range: that is not checked here."""
+
 def product(
     semiring: str,
     dtype: Literal["bool", "int32", "int64", "float32", "float64"],

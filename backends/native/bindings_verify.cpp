@@ -1,4 +1,4 @@
-// check_edges: see verify.hpp.
+// check_edges and check_list: see verify.hpp.
 #include "bindings.hpp"
 #include "verify.hpp"
 
@@ -30,12 +30,31 @@ std::int64_t check_any(ConstArray indptr, ConstArray indices, ConstArray levels,
              : check_as<std::int64_t>(indptr, indices, levels, parents, limit, confirmed, threads);
 }
 
+template <class Index>
+std::int64_t list_as(const ConstArray& indptr, const ConstArray& indices, const ConstArray& src,
+                     const ConstArray& dst, const Array& seen, int threads) {
+  const Csr<Index> csr{data_of<const Index>(indptr, "indptr"), data_of<const Index>(indices, "indices"),
+                       std::int64_t(indptr.size()) - 1};
+  const std::int64_t size = std::int64_t(src.size());
+  const Index* const from = data_of<const Index>(src, "src");
+  const Index* const to = data_of<const Index>(dst, "dst", size);
+  std::uint8_t* const marks = data_of<std::uint8_t>(seen, "seen", std::int64_t(indices.size()));
+  return without_gil([&] { return check_list(csr, from, to, size, marks, threads, ask_python); });
+}
+
+std::int64_t list_any(ConstArray indptr, ConstArray indices, ConstArray src, ConstArray dst, Array seen,
+                      int threads) {
+  return is<std::int32_t>(indptr) ? list_as<std::int32_t>(indptr, indices, src, dst, seen, threads)
+                                  : list_as<std::int64_t>(indptr, indices, src, dst, seen, threads);
+}
+
 }  // namespace
 
 void bind_verify(nb::module_& m) {
   using namespace nb::literals;
   m.def("check_edges", &check_any, "indptr"_a, "indices"_a, "levels"_a, "parents"_a.none(), "limit"_a,
         "confirmed"_a, "threads"_a = 0);
+  m.def("check_list", &list_any, "indptr"_a, "indices"_a, "src"_a, "dst"_a, "seen"_a, "threads"_a = 0);
 }
 
 }  // namespace lagbfs

@@ -74,4 +74,33 @@ std::int64_t check_edges(const Claim<Index>& c, int threads, bool (*ask)() = nul
   return first;
 }
 
+// Whether the matrix has each edge of a list both ways, loops aside: the first of the list that it has not, or the
+// list's size. seen[e] becomes 1 for each entry e that an edge of the list stands for.
+template <class Index>
+std::int64_t check_list(const Csr<Index>& csr, const Index* src, const Index* dst, std::int64_t size,
+                        std::uint8_t* seen, int threads, bool (*ask)() = nullptr) {
+  const auto see = [&](Index u, Index v) {
+    const Index* const end = csr.indices + csr.indptr[u + 1];
+    const Index* const at = std::lower_bound(csr.indices + csr.indptr[u], end, v);
+    if (at == end || *at != v) return false;
+    store(seen + (at - csr.indices), std::uint8_t(1));
+    return true;
+  };
+  Lease lease(threads);
+  Signals signals(ask);
+  std::atomic<std::int64_t> first{size};
+  lease.chunks(size, 1 << 14, [&](int id, std::int64_t begin, std::int64_t end) {
+    if (signals.tick(id)) return;
+    for (std::int64_t k = begin; k < end; ++k) {
+      if (src[k] == dst[k] || (see(src[k], dst[k]) && see(dst[k], src[k]))) continue;
+      std::int64_t found = first.load();
+      while (k < found && !first.compare_exchange_weak(found, k)) {
+      }
+      return;
+    }
+  });
+  signals.check();
+  return first.load();
+}
+
 }  // namespace lagbfs

@@ -435,6 +435,28 @@ static void test_check_edges(Random& random) {
   for (std::int64_t v = 0; v < n; ++v) CHECK(bool(given[v]) == (parents[v] >= 0 && m.has(parents[v], v)));
 }
 
+template <class Index>
+static void test_check_list(Random& random) {
+  const std::int64_t n = 2 + below(random, below(random, 4) ? 30 : 9000);
+  const Edges edges = random_edges(random, n, true);
+  const auto m = matrix_of<Index>(edges, n, n);
+  std::vector<Index> src, dst;
+  Edges listed;
+  for (const auto& [u, v] : edges)
+    if (below(random, 3)) src.push_back(Index(u)), dst.push_back(Index(v)), listed.emplace(u, v), listed.emplace(v, u);
+  const std::int64_t size = std::int64_t(src.size());
+  std::vector<std::uint8_t> seen(edges.size());
+  CHECK(check_list(m.csr(), src.data(), dst.data(), size, seen.data(), 3) == size);
+  std::size_t e = 0;
+  for (const auto& [u, v] : edges) CHECK(bool(seen[e++]) == (u != v && listed.count({u, v}) > 0));
+  for (std::int64_t k = size - 1, tries = 20; k >= 0 && tries; k -= 1 + below(random, 9), --tries) {
+    dst[k] = Index(below(random, n));
+    std::int64_t expected = 0;
+    while (expected < size && (src[expected] == dst[expected] || m.has(src[expected], dst[expected]))) ++expected;
+    CHECK(check_list(m.csr(), src.data(), dst.data(), size, seen.data(), 3) == expected);
+  }
+}
+
 static void test_exceptions() {
   Lease lease(3);
   bool caught = false;
@@ -485,6 +507,7 @@ int main(int argc, char** argv) {
     test_build<std::int64_t, std::int64_t>(random);
     test_products(random);
     test_random<std::int32_t>(random), test_random<std::int64_t>(random);
+    test_check_list<std::int32_t>(random), test_check_list<std::int64_t>(random);
     test_check_edges<std::int32_t>(random), test_check_edges<std::int64_t>(random);
     if (seed % 10 == 1) test_layouts<std::int32_t>(random), test_layouts<std::int64_t>(random);
   }

@@ -1,0 +1,82 @@
+"""Whether a matrix is the graph of a list of edges: the check of construction, as `verify` is that of searches."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import backends, checks
+from .errors import InvalidTypeError, VerificationError
+from .matrix import Matrix
+
+__all__ = ["verify_edges"]
+
+_CHUNK = 1 << 20  # edges looked up together: bounds the memory of the check
+
+
+def verify_edges(A: Matrix, src: Any, dst: Any) -> None:
+    """Check that a matrix has the edges of an undirected list both ways, and no others; loops are not looked at.
+
+    Parameters
+    ----------
+    A : Matrix
+        The graph, without loops.
+    src, dst : array_like of int
+        Ends of the edges, in any order; duplicates and loops may be among them.
+
+    Raises
+    ------
+    VerificationError
+        Naming the first edge that is missing or not in the list.
+
+    Examples
+    --------
+    >>> from lagbfs import Matrix
+    >>> from lagbfs.edge_list import verify_edges
+    >>> A = Matrix.from_edges([0, 1, 1], [1, 2, 0], directed=False)
+    >>> verify_edges(A, [2, 0, 1], [1, 1, 1])
+    >>> verify_edges(A, [0], [1])
+    Traceback (most recent call last):
+    ...
+    lagbfs.errors.VerificationError: edge list: the matrix has an edge from 1 to 2, the list has not
+    """
+    if not isinstance(A, Matrix) or A.nrows != A.ncols:
+        raise InvalidTypeError(f"A must be a square Matrix, not {A!r}")
+    src, dst = checks.index_array("src", src, A.nrows), checks.index_array("dst", dst, A.nrows)
+    checks.same_length(src=src, dst=dst)
+    seen, engine = np.zeros(A.nvals, bool), backends.builder()
+    first = _look_up(A, src, dst, seen) if engine is None else _look_up_natively(engine, A, src, dst, seen)
+    if first < len(src):
+        u, v = int(src[first]), int(dst[first])
+        message = f"edge {first} of the list joins {u} and {v}, the matrix does not both ways"
+        raise VerificationError("edge list", u, message)
+    if not seen.all():
+        entry = int(np.argmin(seen))
+        u, v = int(np.searchsorted(A.csr.indptr, entry, side="right")) - 1, int(A.csr.indices[entry])
+        raise VerificationError("edge list", u, f"the matrix has an edge from {u} to {v}, the list has not")
+
+
+def _look_up_natively(engine: Any, A: Matrix, src: Any, dst: Any, seen: NDArray[np.bool_]) -> int:
+    csr = A.csr
+    ends = (np.ascontiguousarray(end, csr.indices.dtype) for end in (src, dst))
+    first: int = engine.check_list(csr, *ends, seen.view(np.uint8))
+    return first
+
+
+def _look_up(A: Matrix, src: Any, dst: Any, seen: NDArray[np.bool_]) -> int:
+    """Return the first edge of the list that is not in the matrix, its length if none; note those seen."""
+    n = A.nrows
+    keys = A.csr.rows().astype(np.int64) * n + A.csr.indices  # ascending, as the entries are in order
+    for begin in range(0, len(src), _CHUNK):
+        u, v = (end[begin : begin + _CHUNK].astype(np.int64) for end in (src, dst))
+        missing = np.zeros(len(u), bool)
+        for wanted in (u * n + v, v * n + u):
+            at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
+            found = keys[at] == wanted if len(keys) else np.zeros(len(u), bool)
+            missing |= ~found & (u != v)
+            seen[at[found & (u != v)]] = True
+        if missing.any():
+            return begin + int(np.argmax(missing))
+    return len(src)
