@@ -72,8 +72,12 @@ def _frozen(array: Any, dtype: Any) -> NDArray[Any]:
     Kernels trust the arrays: nobody may change them any more.
     """
     held: NDArray[Any] = np.ascontiguousarray(array, dtype)
-    if isinstance(held.base, np.ndarray) and held.base.flags.writeable:
-        held = held.copy()
+    base = held.base
+    if isinstance(base, np.ndarray) and base.flags.writeable:
+        if base.nbytes == held.nbytes:  # the same array, seen otherwise
+            base.flags.writeable = False
+        else:
+            held = held.copy()
     held.flags.writeable = False
     return held
 

@@ -1,5 +1,7 @@
 """Many threads at once over one Matrix and one engine."""
 
+import subprocess
+import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np

@@ -19,6 +19,7 @@ bool has_avx2() {
 
 NB_MODULE(LAGBFS_MODULE, m) {
   using namespace lagbfs;
+  nb::set_leak_warnings(false);  // a thread still searching when the process ends holds what it uses
   m.doc() = "The kernels of the native engine. The annotations are in _kernels.pyi.";
   m.def("has_avx2", &has_avx2, "Whether this processor can run the module built for AVX2.");
   m.def("max_threads", [] { return team_size(0); },
