@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from . import backends, checks
+from . import csr as csrs
 from .errors import InvalidTypeError, VerificationError
 from .matrix import Matrix
 
@@ -46,16 +47,27 @@ def verify_edges(A: Matrix, src: Any, dst: Any) -> None:
         raise InvalidTypeError(f"A must be a square Matrix, not {A!r}")
     src, dst = checks.index_array("src", src, A.nrows), checks.index_array("dst", dst, A.nrows)
     checks.same_length(src=src, dst=dst)
+    _check_symmetry(A)
     seen, engine = np.zeros(A.nvals, bool), backends.builder()
     first = _look_up(A, src, dst, seen) if engine is None else _look_up_natively(engine, A, src, dst, seen)
     if first < len(src):
         u, v = int(src[first]), int(dst[first])
-        message = f"edge {first} of the list joins {u} and {v}, the matrix does not both ways"
-        raise VerificationError("edge list", u, message)
+        raise VerificationError("edge list", u, f"edge {first} of the list joins {u} and {v}, the matrix does not")
     if not seen.all():
         entry = int(np.argmin(seen))
         u, v = int(np.searchsorted(A.csr.indptr, entry, side="right")) - 1, int(A.csr.indices[entry])
         raise VerificationError("edge list", u, f"the matrix has an edge from {u} to {v}, the list has not")
+
+
+def _check_symmetry(A: Matrix) -> None:
+    """Transpose, whatever the matrix says of itself, and compare."""
+    csr, back = A.csr, csrs.transpose(A.csr)
+    if np.array_equal(csr.indptr, back.indptr) and np.array_equal(csr.indices, back.indices):
+        return
+    n = A.nrows
+    keys, others = (each.rows().astype(np.int64) * n + each.indices for each in (csr, back))
+    u, v = divmod(int(np.setdiff1d(keys, others, assume_unique=True)[0]), n)
+    raise VerificationError("edge list", u, f"the matrix has an edge from {u} to {v} and none back")
 
 
 def _look_up_natively(engine: Any, A: Matrix, src: Any, dst: Any, seen: NDArray[np.bool_]) -> int:
@@ -66,7 +78,7 @@ def _look_up_natively(engine: Any, A: Matrix, src: Any, dst: Any, seen: NDArray[
 
 
 def _look_up(A: Matrix, src: Any, dst: Any, seen: NDArray[np.bool_]) -> int:
-    """Return the first edge of the list that is not in the matrix, its length if none; note those seen."""
+    """Return the first edge of the list that is not in the matrix, its length if none; note the entries seen."""
     n = A.nrows
     keys = A.csr.rows().astype(np.int64) * n + A.csr.indices  # ascending, as the entries are in order
     for begin in range(0, len(src), _CHUNK):

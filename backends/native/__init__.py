@@ -232,7 +232,7 @@ class Native:
         return first
 
     def check_list(self, csr: Csr, src: Any, dst: Any, seen: Any) -> int:
-        """Return the first edge of a list that is not in the matrix both ways; note in `seen` the entries that are."""
+        """Return the first edge of a list that is not in a symmetric matrix; note in `seen` the entries that are."""
         first: int = self._kernels.check_list(csr.indptr, csr.indices, src, dst, seen)
         return first
 

@@ -203,9 +203,9 @@ def check_edges(
 def check_list(
     indptr: Indices, indices: Indices, src: Indices, dst: Indices, seen: NDArray[np.uint8], threads: int = 0
 ) -> int:
-    """The first edge of a list, loops aside, that the matrix has not both ways; the size of the list if there is none.
-    ``seen`` becomes 1 for each entry that an edge of the list stands for. The ends are of the index type of the matrix
-    and must be in range: that is not checked here."""
+    """The first edge of a list, loops aside, that a symmetric matrix has not; the size of the list if there is none.
+    ``seen`` then is 1 where an edge of the list stands for the entry, or may for the entry of the way back, which is 1
+    only if one does. The ends are of the index type of the matrix and must be in range: that is not checked here."""
 
 def product(
     semiring: str,

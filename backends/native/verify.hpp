@@ -74,11 +74,17 @@ std::int64_t check_edges(const Claim<Index>& c, int threads, bool (*ask)() = nul
   return first;
 }
 
-// Whether the matrix has each edge of a list both ways, loops aside: the first of the list that it has not, or the
-// list's size. seen[e] becomes 1 for each entry e that an edge of the list stands for.
+// Whether a symmetric matrix has each edge of a list, loops aside: the first of the list that it has not, or the
+// list's size. seen[e] becomes 1 for each entry e that an edge of the list stands for. Edges are looked for in the
+// shorter of their two rows, of equal ones that of the smaller vertex, and noted there; entries that are only the way
+// back of these count as seen.
 template <class Index>
 std::int64_t check_list(const Csr<Index>& csr, const Index* src, const Index* dst, std::int64_t size,
                         std::uint8_t* seen, int threads, bool (*ask)() = nullptr) {
+  const auto degree = [&](Index u) { return csr.indptr[u + 1] - csr.indptr[u]; };
+  const auto forward = [&](Index u, Index v) {
+    return degree(u) != degree(v) ? degree(u) < degree(v) : u <= v;
+  };
   const auto see = [&](Index u, Index v) {
     const Index* const end = csr.indices + csr.indptr[u + 1];
     const Index* const at = std::lower_bound(csr.indices + csr.indptr[u], end, v);
@@ -92,12 +98,20 @@ std::int64_t check_list(const Csr<Index>& csr, const Index* src, const Index* ds
   lease.chunks(size, 1 << 14, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t k = begin; k < end; ++k) {
-      if (src[k] == dst[k] || (see(src[k], dst[k]) && see(dst[k], src[k]))) continue;
+      const Index u = src[k], v = dst[k];
+      if (u == v || (forward(u, v) ? see(u, v) : see(v, u))) continue;
       std::int64_t found = first.load();
       while (k < found && !first.compare_exchange_weak(found, k)) {
       }
       return;
     }
+  });
+  signals.check();
+  lease.chunks(csr.rows, 1024, [&](int id, std::int64_t begin, std::int64_t end) {
+    if (signals.tick(id)) return;
+    for (std::int64_t u = begin; u < end; ++u)
+      for (std::int64_t e = csr.indptr[u]; e < csr.indptr[u + 1]; ++e)
+        if (!forward(Index(u), csr.indices[e])) seen[e] = 1;
   });
   signals.check();
   return first.load();
