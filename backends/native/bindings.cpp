@@ -28,5 +28,6 @@ NB_MODULE(LAGBFS_MODULE, m) {
   bind_policy(m);
   bind_graph(m);
   bind_build(m);
+  bind_parse(m);
   bind_product(m);
 }
