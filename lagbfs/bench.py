@@ -67,13 +67,17 @@ def graph_named(name: str) -> Matrix:
     }
     if match and match[1] in makers:
         return makers[match[1]](int(match[2]))
-    if Path(name).suffix == ".sg":
-        return graphs.read_sg(name)
-    if Path(name).suffix == ".npz":
-        with np.load(name, allow_pickle=False) as arrays:
-            return Matrix.from_edges(arrays["src"], arrays["dst"], n=int(arrays["n"]), directed=False, drop_loops=True)
+    if Path(name).exists():
+        A = graphs.read(name)
+        return A if Path(name).suffix == ".sg" else _undirected(A)  # a .sg says what it is, others often do not
     known = ", ".join(f"{maker}-N" for maker in makers)
-    raise InvalidValueError(f"graph must be one of {known}, or a file .sg or .npz (src, dst, n), not {name!r}")
+    raise InvalidValueError(f"graph must be one of {known}, or a file, not {name!r}")
+
+
+def _undirected(A: Matrix) -> Matrix:
+    """Return a graph that was read from a file with each edge both ways and without loops, as its pattern."""
+    rows, cols, _ = A.to_coo()
+    return Matrix.from_edges(rows, cols, n=A.nrows, directed=False, drop_loops=True)
 
 
 def compare(
@@ -200,7 +204,7 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
     if binary is None:
         raise InvalidValueError("gapbs needs the path of its bfs program: --gapbs PATH")
     path = Path(folder) / "graph.sg"
-    graphs.write_sg(path, A)
+    graphs.write(path, A)
     environment = {**os.environ, **({} if threads is None else {"OMP_NUM_THREADS": str(threads)})}
 
     def run(source: int) -> list[float]:

@@ -74,7 +74,7 @@ def test_a_graph_without_edges_cannot_be_compared_on():
 
 def test_files_are_graphs_too(tmp_path):
     A = graphs.uniform(5, 2)
-    graphs.write_sg(tmp_path / "a.sg", A)
+    graphs.write(tmp_path / "a.sg", A)
     assert bench.graph_named(str(tmp_path / "a.sg")).isequal(A)
     src, dst, _ = A.to_coo()
     np.savez(tmp_path / "a.npz", src=src, dst=dst, n=A.nrows)

@@ -1,6 +1,6 @@
 """Graphs to try things on, and files of graphs."""
 
+from .files import read, write
 from .generators import barabasi_albert, grid, kronecker, uniform
-from .sg import read_sg, write_sg
 
-__all__ = ["barabasi_albert", "grid", "kronecker", "read_sg", "uniform", "write_sg"]
+__all__ = ["barabasi_albert", "grid", "kronecker", "read", "uniform", "write"]
