@@ -11,8 +11,9 @@ if find_spec(f"{__name__}.backends") is None:
 from . import backends, binary, graphs, measure, monoid, plot, select, selector, semiring, unary
 from .bfs import bfs
 from .context import using
-from .errors import LagbfsError, VerificationError
+from .errors import FileFormatError, LagbfsError, VerificationError
 from .expression import replace
+from .graphs import read, write
 from .matrix import Matrix
 from .scalar import Scalar
 from .traversal import Traversal
@@ -22,6 +23,7 @@ from .verify import verify
 __version__ = "0.1.0"
 
 __all__ = [
+    "FileFormatError",
     "LagbfsError",
     "Matrix",
     "Scalar",
@@ -35,6 +37,7 @@ __all__ = [
     "measure",
     "monoid",
     "plot",
+    "read",
     "replace",
     "select",
     "selector",
@@ -42,4 +45,5 @@ __all__ = [
     "unary",
     "using",
     "verify",
+    "write",
 ]

@@ -30,7 +30,7 @@ from .errors import InvalidValueError
 from .matrix import Matrix
 from .store import Store
 
-__all__ = ["Row", "cells", "compare", "graph_named", "machine", "memory"]
+__all__ = ["Row", "cells", "compare", "machine", "memory"]
 
 _REPEATS = 5
 
@@ -54,19 +54,6 @@ class Row(NamedTuple):
         """First and third quartile over the sources."""
         low, high = np.quantile(self.seconds, [0.25, 0.75])
         return float(low), float(high)
-
-
-def graph_named(name: str) -> Matrix:
-    """Return the graph that a name such as ``kronecker-18``, ``uniform-20``, ``grid-2048`` or a file stands for."""
-    if graphs.is_named(name):
-        return graphs.named(name)
-    if Path(name).suffix == ".sg":
-        return graphs.read_sg(name)
-    if Path(name).suffix == ".npz":
-        with np.load(name, allow_pickle=False) as arrays:
-            return Matrix.from_edges(arrays["src"], arrays["dst"], n=int(arrays["n"]), directed=False, drop_loops=True)
-    known = ", ".join(f"{maker}-N" for maker in graphs.NAMES)
-    raise InvalidValueError(f"graph must be one of {known}, or a file .sg or .npz (src, dst, n), not {name!r}")
 
 
 def compare(
@@ -197,7 +184,7 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
     if binary is None:
         raise InvalidValueError("gapbs needs the path of its bfs program: --gapbs PATH")
     path = Path(folder) / "graph.sg"
-    graphs.write_sg(path, A)
+    graphs.write(path, A)
     environment = {**os.environ, **({} if threads is None else {"OMP_NUM_THREADS": str(threads)})}
 
     def run(source: int) -> list[float]:

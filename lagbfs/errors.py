@@ -5,6 +5,7 @@ from __future__ import annotations
 __all__ = [
     "BackendUnavailableError",
     "DimensionError",
+    "FileFormatError",
     "InvalidTypeError",
     "InvalidValueError",
     "LagbfsError",
@@ -30,6 +31,23 @@ class InvalidTypeError(LagbfsError, TypeError):
 
 class DimensionError(InvalidValueError):
     """Sizes that have to agree do not."""
+
+
+class FileFormatError(InvalidValueError):
+    """A file is damaged, or is not what its format says.
+
+    Attributes
+    ----------
+    path : str
+        The file.
+    line : int or None
+        Number of the line that is wrong, from 1; None where there are no lines, or it is the file as a whole.
+    """
+
+    def __init__(self, path: str, message: str, line: int | None = None) -> None:
+        super().__init__(f"path {path}{'' if line is None else f', line {line}'}: {message}")
+        self.path = path
+        self.line = line
 
 
 class OutOfRangeError(LagbfsError, IndexError):

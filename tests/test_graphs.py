@@ -79,18 +79,18 @@ def test_bad_parameters_are_named(call, named):
 def test_sg_round_trip(tmp_path, directed):
     rng = np.random.default_rng(0)
     A = Matrix.from_edges(*rng.integers(0, 40, (2, 90)), n=45, directed=directed)
-    graphs.write_sg(tmp_path / "a.sg", A)
-    assert graphs.read_sg(tmp_path / "a.sg").isequal(A)
+    graphs.write(tmp_path / "a.sg", A)
+    assert graphs.read(tmp_path / "a.sg").isequal(A)
 
 
 @pytest.mark.parametrize("damage", [lambda b: b[:5], lambda b: b[:-4], lambda b: b"\x07" + b[1:], lambda b: b + b"x"])
 def test_damaged_sg_files_are_refused(tmp_path, damage):
-    graphs.write_sg(tmp_path / "a.sg", graphs.grid(3, 3))
+    graphs.write(tmp_path / "a.sg", graphs.grid(3, 3))
     (tmp_path / "a.sg").write_bytes(damage((tmp_path / "a.sg").read_bytes()))
     with pytest.raises(ValueError, match="path"):
-        graphs.read_sg(tmp_path / "a.sg")
+        graphs.read(tmp_path / "a.sg")
 
 
 def test_only_square_matrices_are_written(tmp_path):
     with pytest.raises(ValueError, match="square"):
-        graphs.write_sg(tmp_path / "a.sg", Matrix.from_coo([0], [1]))
+        graphs.write(tmp_path / "a.sg", Matrix.from_coo([0], [1]))

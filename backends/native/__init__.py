@@ -241,6 +241,18 @@ class Native:
         result: tuple[Any, Any, Any] = self._kernels.transpose(indptr, indices, ncols, positions)
         return result
 
+    def parse_edges(
+        self, text: bytes, lead: bytes, weighted: bool, whole: bool, more: bool, base: int, limit: int
+    ) -> tuple[Any, Any, Any, int]:
+        """Return sources, targets and weights of the edges in a text, and where it was not ordinary."""
+        result: tuple[Any, Any, Any, int] = self._kernels.parse_edges(text, lead, weighted, whole, more, base, limit)
+        return result
+
+    def parse_rows(self, text: bytes) -> tuple[Any, Any, int]:
+        """Return the integers of a text, how many there are in each line, and where it was not ordinary."""
+        result: tuple[Any, Any, int] = self._kernels.parse_rows(text)
+        return result
+
 
 def _index(arm: Arm) -> int:
     """Return the kernels' number of an arm, -1 for one of another engine."""

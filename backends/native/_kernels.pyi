@@ -207,6 +207,19 @@ def check_list(
     ``seen`` then is 1 where an edge of the list stands for the entry, or may for the entry of the way back, which is 1
     only if one does. The ends are of the index type of the matrix and must be in range: that is not checked here."""
 
+def parse_edges(
+    text: bytes, lead: bytes, weighted: bool, whole: bool, more: bool, base: int, limit: int
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64] | NDArray[np.float64] | None, int]:
+    """Sources, targets and weights (integers if all are) of the lines of an edge list, and where the first line
+    begins that is not ordinary (-1: there is none), before which everything was read.
+
+    ``base`` is subtracted from the indices, which must then lie in [0, limit). A ``lead`` (b"" or one character)
+    starts each line; ``whole`` allows only integers as weights, ``more`` further columns.
+    """
+
+def parse_rows(text: bytes) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
+    """The integers of all lines, how many there are in each, and where the first line begins that has others."""
+
 def product(
     semiring: str,
     dtype: Literal["bool", "int32", "int64", "float32", "float64"],

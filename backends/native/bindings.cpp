@@ -29,6 +29,7 @@ NB_MODULE(LAGBFS_MODULE, m) {
   bind_policy(m);
   bind_graph(m);
   bind_build(m);
+  bind_parse(m);
   bind_product(m);
   bind_random(m);
   bind_verify(m);

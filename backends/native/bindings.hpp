@@ -128,6 +128,7 @@ std::vector<Index> vertices_of(nb::handle given, std::int64_t n, const char* nam
 void bind_policy(nb::module_& m);
 void bind_graph(nb::module_& m);
 void bind_build(nb::module_& m);
+void bind_parse(nb::module_& m);
 void bind_product(nb::module_& m);
 void bind_random(nb::module_& m);
 void bind_verify(nb::module_& m);

@@ -9,6 +9,7 @@ from typing import Any
 from .. import backends, bench
 from ..context import using
 from ..matrix import Matrix
+from ..whole import whole
 from . import graph
 from .output import Output
 from .search import add_engine
@@ -48,7 +49,8 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     if options.html:
         from ..report import bench_page
 
-        write_whole(options.html, bench_page(rows, method, notes=notes).encode())
+        with whole(options.html) as file:
+            file.write(bench_page(rows, method, notes=notes).encode())
     out.result({"method": method, "rows": [_data(row) for row in rows], "notes": notes})
 
 

@@ -13,9 +13,9 @@ import numpy as np
 from .. import backends
 from ..bfs import bfs
 from ..errors import InvalidValueError, UnknownLabelError
-from ..graphs.files import writing
 from ..matrix import Matrix
 from ..traversal import Traversal
+from ..whole import whole
 from . import graph
 from .output import Output
 
@@ -123,12 +123,12 @@ def _write(t: Traversal, path: Path) -> None:
     """Write each vertex's level and parent; in text vertices go by label if they have labels."""
     separators = {".csv": ",", ".tsv": "\t"}
     if path.suffix == ".npz":
-        with writing(path) as file:
+        with whole(path) as file:
             np.savez_compressed(file, levels=t.levels, parents=t.parents, sources=t.sources)
     elif path.suffix in separators:
         names = t.matrix.labels or range(t.matrix.nrows)
         origins = ("" if parent < 0 else names[parent] for parent in t.parents.tolist())
-        with writing(path) as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
+        with whole(path) as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
             table = csv.writer(text, delimiter=separators[path.suffix], lineterminator="\n")
             table.writerow(["vertex", "level", "parent"])
             table.writerows(zip(names, t.levels.tolist(), origins, strict=True))

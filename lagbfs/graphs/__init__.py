@@ -2,10 +2,10 @@
 
 from .attachment import barabasi_albert
 from .chosen import bipartite, random_regular
+from .files import read, write
 from .lattices import grid, road_like, watts_strogatz
 from .names import NAMES, is_named, named
 from .random_edges import kronecker, kronecker_edges, rmat, uniform
-from .sg import read_sg, write_sg
 from .simple import complete, path, star, tree
 
 __all__ = [
@@ -20,12 +20,12 @@ __all__ = [
     "named",
     "path",
     "random_regular",
-    "read_sg",
+    "read",
     "rmat",
     "road_like",
     "star",
     "tree",
     "uniform",
     "watts_strogatz",
-    "write_sg",
+    "write",
 ]

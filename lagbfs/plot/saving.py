@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from .. import interop
 from ..errors import InvalidValueError
+from ..whole import whole
 
 if TYPE_CHECKING:
     from matplotlib.figure import Figure
@@ -55,7 +56,8 @@ def save(figure: Figure, path: str | PathLike[str], *, title: str = "lagbfs", de
         data = page(title, [("", inline_svg(figure, title) + details)]).encode()
     else:
         data = _rendered(figure, suffix[1:])
-    write_whole(path, data)
+    with whole(path) as file:
+        file.write(data)
 
 
 def suffix_of(path: str | PathLike[str]) -> str:
@@ -64,24 +66,6 @@ def suffix_of(path: str | PathLike[str]) -> str:
     if suffix not in SUFFIXES:
         raise InvalidValueError(f"path must end in one of {', '.join(SUFFIXES)}, not {os.fspath(path)!r}")
     return suffix
-
-
-def write_whole(path: str | PathLike[str], data: bytes) -> None:
-    """Write a file under another name beside it, then move it into place."""
-    import tempfile  # imports much that a search does not need
-
-    target = Path(path)
-    handle, name = tempfile.mkstemp(prefix=f".{target.name}.", dir=target.parent)
-    try:
-        with open(handle, "wb") as file:
-            file.write(data)
-        mask = os.umask(0)
-        os.umask(mask)
-        os.chmod(name, 0o666 & ~mask)  # as a file written directly: temporary ones are their owner's alone
-        os.replace(name, target)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
 
 
 def _rendered(figure: Figure, kind: str) -> bytes:

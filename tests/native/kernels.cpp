@@ -19,6 +19,7 @@
 
 #include "build.hpp"
 #include "engine.hpp"
+#include "parse.hpp"
 #include "product.hpp"
 #include "random.hpp"
 #include "verify.hpp"
@@ -499,6 +500,35 @@ static void test_interrupt() {
   CHECK(caught);
 }
 
+// Texts of pieces in any order, in a buffer of just their size, against line by line: parsers read nothing beyond
+// it, give as many edges as they say, all in range, and stop only at the beginning of a line.
+static void test_parse(Random& random) {
+  static const char* const pieces[] = {"0",  "1",  "17",  "999", "-1",  "1.5", "1e",  "1e-3", ".",  "123456789012345678",
+                                       "9999999999999999999", " ", " ",   "\t", ",",   "\n", "\n", "\r\n", "\r",
+                                       "#",  "%",  "//",  "a ",  "c ",  "e",   "1e400", "0.1"};
+  std::string text;
+  for (std::int64_t k = below(random, 60); k > 0; --k) text += pieces[below(random, sizeof pieces / sizeof *pieces)];
+  std::vector<char> exact(text.begin(), text.end());
+  const char* const begin = exact.data();
+  const char* const end = begin + exact.size();
+  const auto starts_line = [&](std::int64_t at) { return at == 0 || begin[at - 1] == '\n'; };
+  for (const EdgeFormat format : {EdgeFormat{0, false, false, false, 0, 1000}, EdgeFormat{0, true, false, true, 0, 1000},
+                                  EdgeFormat{'a', true, false, false, 1, 17}, EdgeFormat{0, true, true, false, 1, 1000}}) {
+    const ParsedEdges edges = parse_edges(begin, end, format, nullptr);
+    CHECK(edges.size <= count_lines(begin, end));
+    CHECK(edges.stopped < std::int64_t(exact.size()) && (edges.stopped < 0 || starts_line(edges.stopped)));
+    CHECK(!edges.weights || !format.whole);
+    for (std::int64_t k = 0; k < edges.size; ++k) {
+      CHECK(edges.src[k] >= 0 && edges.src[k] < format.limit && edges.dst[k] >= 0 && edges.dst[k] < format.limit);
+      CHECK(!edges.weights || edges.weights[k] - edges.weights[k] == 0);
+    }
+  }
+  const ParsedRows parsed = parse_rows(begin, end, nullptr);
+  std::int64_t sum = 0;
+  for (std::int64_t r = 0; r < parsed.rows; ++r) sum += parsed.counts[r];
+  CHECK(sum == parsed.size && (parsed.stopped < 0 || starts_line(parsed.stopped)));
+}
+
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 40;
   const unsigned first = argc > 2 ? unsigned(std::atoi(argv[2])) : 1;
@@ -513,6 +543,7 @@ int main(int argc, char** argv) {
     test_random<std::int32_t>(random), test_random<std::int64_t>(random);
     test_check_list<std::int32_t>(random), test_check_list<std::int64_t>(random);
     test_check_edges<std::int32_t>(random), test_check_edges<std::int64_t>(random);
+    for (int k = 0; k < 500; ++k) test_parse(random);
     if (seed % 10 == 1) test_layouts<std::int32_t>(random), test_layouts<std::int64_t>(random);
   }
   std::printf("%d rounds\n", rounds);
