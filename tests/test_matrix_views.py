@@ -209,5 +209,5 @@ def test_scipy_arrays_with_room_to_spare():
 
 @pytest.mark.parametrize("n", [2**40, 2**63])
 def test_more_vertices_than_fit_are_refused_in_words(n):
-    with pytest.raises((MemoryError, ValueError), match="memory|2\\^60"):
+    with pytest.raises((MemoryError, ValueError), match=r"memory|2\^60"):
         Matrix.from_edges([0], [1], n=n)

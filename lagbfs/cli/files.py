@@ -16,7 +16,6 @@ from ..matrix import Matrix
 from . import graph
 from .output import Output
 
-
 _MAKERS = [name for name in graphs.NAMES if hasattr(graphs, name)]
 
 

@@ -20,7 +20,7 @@ from typing import IO, Any, NoReturn
 import numpy as np
 
 from ... import interop
-from ...errors import FileFormatError, InvalidValueError
+from ...errors import FileFormatError
 from ...whole import whole
 
 __all__ = ["Progress", "Source", "sink"]
