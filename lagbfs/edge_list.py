@@ -54,9 +54,16 @@ def verify_edges(A: Matrix, src: Any, dst: Any) -> None:
         u, v = int(src[first]), int(dst[first])
         raise VerificationError("edge list", u, f"edge {first} of the list joins {u} and {v}, the matrix does not")
     if not seen.all():
-        entry = int(np.argmin(seen))
-        u, v = int(np.searchsorted(A.csr.indptr, entry, side="right")) - 1, int(A.csr.indices[entry])
+        u, v = _first_pair(A, np.flatnonzero(~seen))
         raise VerificationError("edge list", u, f"the matrix has an edge from {u} to {v}, the list has not")
+
+
+def _first_pair(A: Matrix, entries: NDArray[np.int64]) -> tuple[int, int]:
+    """Return the first of some entries by its smaller end, then its larger: either way of an edge gives the same."""
+    u, v = np.searchsorted(A.csr.indptr, entries, side="right") - 1, A.csr.indices[entries]
+    low, high = np.minimum(u, v), np.maximum(u, v)
+    first = np.lexsort((high, low))[0]
+    return int(low[first]), int(high[first])
 
 
 def _check_symmetry(A: Matrix) -> None:

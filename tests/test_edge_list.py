@@ -50,6 +50,13 @@ def test_edges_one_way_are_refused():
         verify_edges(matrix([(0, 1), (1, 0), (3, 4)], directed=True), [0, 3], [1, 4])
 
 
+def test_of_edges_that_are_not_listed_the_first_is_named_whoever_looks():
+    A = matrix([(0, 1), (1, 2), (1, 3), (1, 4), (4, 5)])
+    with pytest.raises(VerificationError, match="an edge from 1 to 3, the list has not") as caught:
+        verify_edges(A, [0, 2], [1, 1])
+    assert caught.value.vertex == 1
+
+
 def test_loops_in_the_matrix_are_refused():
     with pytest.raises(VerificationError, match="from 2 to 2, the list has not"):
         verify_edges(Matrix.from_edges([2], [2]), [2], [2])
