@@ -320,7 +320,7 @@ def test_other_suffixes_are_refused_by_name(tmp_path, name):
 def test_a_file_that_cannot_be_written_leaves_nothing(tmp_path):
     (tmp_path / "taken.png").mkdir()
     figure = bfs(path(3), 0).plot()
-    with pytest.raises(OSError, match="taken"):
+    with pytest.raises(ValueError, match="taken"):
         plot.save(figure, tmp_path / "taken.png")
     assert [each.name for each in tmp_path.iterdir()] == ["taken.png"]
     with pytest.raises(FileNotFoundError):

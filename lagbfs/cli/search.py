@@ -12,7 +12,7 @@ import numpy as np
 
 from .. import backends
 from ..bfs import bfs
-from ..errors import InvalidValueError, UnknownLabelError
+from ..errors import InvalidValueError
 from ..matrix import Matrix
 from ..traversal import Traversal
 from ..whole import whole
@@ -50,12 +50,12 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     out.line(repr(A))
     if not A.nrows:
         raise InvalidValueError(f"graph {options.graph} has no vertices to search from")
-    sources = [int(A.degrees.argmax())] if options.source is None else _vertices(A, "source", options.source)
+    sources = _default_source(A) if options.source is None else _vertices(A, "source", options.source)
     targets = None if options.target is None else _vertices(A, "target", options.target)
     keys = ("backend", "direction", "selector", "max_depth", "threads")
     settings = {key: getattr(options, key) for key in keys}
-    bfs(A, np.array(sources), target=targets, **settings)  # the first search loads the engine
-    t = bfs(A, np.array(sources), target=targets, **settings)
+    bfs(A, sources, target=targets, **settings)  # the first search loads the engine
+    t = bfs(A, sources, target=targets, **settings)
     _show(t, out, everything=options.all)
     t.verify()
     if options.out:
@@ -66,23 +66,23 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     out.result(_data(t, options.graph))
 
 
-def _vertices(A: Matrix, name: str, given: list[str]) -> list[int]:
-    """Return indices of vertices given as text: labels if the graph has them, else numbers."""
+def _default_source(A: Matrix) -> list[Any]:
+    busiest = int(A.degrees.argmax())
+    return [busiest if A.labels is None else A.labels[busiest]]
+
+
+def _vertices(A: Matrix, name: str, given: list[str]) -> list[Any]:
+    """Return vertices given as text: labels if the graph has them, else numbers."""
     return [_vertex(A, name, text) for text in given]
 
 
-def _vertex(A: Matrix, name: str, text: str) -> int:
-    number = int(text) if text.lstrip("-").isdigit() else None
-    if A.labels is None:
-        if number is None:
-            raise InvalidValueError(f"{name} must be a vertex number of 0 … {A.nrows - 1}, not {text!r}")
-        return A.index_of(number, name)
-    try:
-        return A.index_of(text, name)
-    except UnknownLabelError:
-        if number is None:
-            raise
-        return A.index_of(number, name)
+def _vertex(A: Matrix, name: str, text: str) -> Any:
+    number = int(text) if text.lstrip("-").isdecimal() else None
+    if A.labels is not None:
+        return text if number is None or A.is_label(text) else number
+    if number is None:
+        raise InvalidValueError(f"{name} must be a vertex number of 0 … {A.nrows - 1}, not {text!r}")
+    return number
 
 
 def _show(t: Traversal, out: Output, *, everything: bool) -> None:
