@@ -19,6 +19,7 @@ from ..whole import whole
 from . import graph
 from .output import Output
 
+_TABLES = {".csv": ",", ".tsv": "\t", ".npz": None}  # what --out writes, and what separates its columns
 _SHOWN = 40  # levels shown without --all; of a longer search the first and last
 
 
@@ -46,6 +47,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(options: argparse.Namespace, out: Output) -> None:
+    _check_outputs(options)
     A = graph.load(options.graph, options, out)
     out.line(repr(A))
     if not A.nrows:
@@ -64,6 +66,16 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         t.plot(options.plot)
     out.outcome("verified")
     out.result(_data(t, options.graph))
+
+
+def _check_outputs(options: argparse.Namespace) -> None:
+    """Refuse what could not be written, before there is a result to lose."""
+    if options.out and options.out.suffix not in _TABLES:
+        raise InvalidValueError(f"--out must end in {', '.join(_TABLES)}, not {options.out.name!r}")
+    if options.plot:
+        from ..plot.saving import suffix_of
+
+        suffix_of(options.plot)
 
 
 def _default_source(A: Matrix) -> list[Any]:
@@ -121,16 +133,14 @@ def _data(t: Traversal, name: str) -> dict[str, Any]:
 
 def _write(t: Traversal, path: Path) -> None:
     """Write each vertex's level and parent; in text vertices go by label if they have labels."""
-    separators = {".csv": ",", ".tsv": "\t"}
-    if path.suffix == ".npz":
+    separator = _TABLES[path.suffix]
+    if separator is None:
         with whole(path) as file:
             np.savez_compressed(file, levels=t.levels, parents=t.parents, sources=t.sources)
-    elif path.suffix in separators:
+    else:
         names = t.matrix.labels or range(t.matrix.nrows)
         origins = ("" if parent < 0 else names[parent] for parent in t.parents.tolist())
         with whole(path) as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
-            table = csv.writer(text, delimiter=separators[path.suffix], lineterminator="\n")
+            table = csv.writer(text, delimiter=separator, lineterminator="\n")
             table.writerow(["vertex", "level", "parent"])
             table.writerows(zip(names, t.levels.tolist(), origins, strict=True))
-    else:
-        raise InvalidValueError(f"--out must end in .csv, .tsv or .npz, not {path.name!r}")

@@ -17,7 +17,17 @@ def reasons(trace: Sequence[Step], n: int, m: int, arms: Sequence[Arm], policy: 
     why = getattr(policy, "why", lambda _: f"chosen by {type(policy).__name__}")
     found, previous_size, previous_arm = [], 0, None
     for step in trace:
-        sizes = dict(zip(Step._fields[:5], step[:5], strict=True))
-        found.append(why(Features(n=n, m=m, previous_size=previous_size, arm=previous_arm, **sizes)))
+        features = Features(
+            n=n,
+            m=m,
+            frontier_size=step.frontier_size,
+            frontier_edges=step.frontier_edges,
+            unvisited_size=step.unvisited_size,
+            unvisited_edges=step.unvisited_edges,
+            level=step.level,
+            previous_size=previous_size,
+            arm=previous_arm,
+        )
+        found.append(why(features))
         previous_size, previous_arm = step.frontier_size, step.arm
     return found
