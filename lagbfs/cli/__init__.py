@@ -35,7 +35,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         options.run(options, Output(as_json=options.json, quiet=options.quiet))
         sys.stdout.flush()
     except VerificationError as error:
-        return _fail(f"verification failed: {error}", 1)
+        return _fail("; ".join([f"verification failed: {error}", *getattr(error, "__notes__", [])]), 1)
     except MemoryError as error:
         return _fail(f"out of memory{f': {error}' if str(error) else ''}", 2)
     except BrokenPipeError:  # whoever read the output has enough of it
