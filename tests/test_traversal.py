@@ -90,9 +90,11 @@ def test_summary_names_the_outcome_and_every_iteration(backend, direction, n):
     assert f"reached {n} of {n + 1} vertices" in lines[0]
     assert f"{n - 1} level{'' if n == 2 else 's'} deep" in lines[0]
     rows = [line for line in lines if line.split()[:1] and line.split()[0].isdigit()]
-    assert len(rows) == len(t.trace)
     assert all(f"{backend} {direction}" in row for row in rows)
-    assert [int(row.split()[0]) for row in rows] == [step.level for step in t.trace]
+    levels = [step.level for step in t.trace]
+    shown = levels if n < 300 else [*levels[:30], *levels[-30:]]  # a million levels would fill a hundred megabytes
+    assert [int(row.split()[0]) for row in rows] == shown
+    assert ("…" in t.summary()) == (n == 300)
 
 
 def test_summary_of_a_search_with_nothing_to_do():
