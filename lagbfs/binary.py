@@ -100,6 +100,9 @@ class BinaryOp:
     def __repr__(self) -> str:
         return f"binary.{self.name}"
 
+    def __reduce__(self) -> str:
+        return self.name  # pickled by name: the operators are the variables of this module
+
     def result_dtype(self, x: np.dtype[Any], y: np.dtype[Any]) -> np.dtype[Any]:
         """Return the dtype of the result for operands of these dtypes."""
         return self.rule(x, y)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = [
     "BackendUnavailableError",
     "DimensionError",
@@ -70,3 +72,7 @@ class VerificationError(LagbfsError, AssertionError):
         super().__init__(f"{rule}: {message}")
         self.rule = rule
         self.vertex = vertex
+        self._message = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.rule, self.vertex, self._message)

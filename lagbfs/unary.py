@@ -36,6 +36,9 @@ class UnaryOp:
     def __repr__(self) -> str:
         return f"unary.{self.name}"
 
+    def __reduce__(self) -> str:
+        return self.name  # pickled by name: the operators are the variables of this module
+
     def compute(self, x: Any) -> Any:
         """Apply the operator to an array; the result is a new array."""
         with np.errstate(all="ignore"):
