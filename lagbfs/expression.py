@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from . import backends, binary, checks, context, forms
+from . import backends, binary, casts, checks, context, forms
 from . import semiring as semirings
 from .binary import BinaryOp
 from .errors import DimensionError, InvalidTypeError, InvalidValueError
@@ -253,8 +253,7 @@ class Updater:
         xp = self.vector.form.values.__array_namespace__()
         number = checks.numeric("the value to assign", value)
         if self.accum is None:
-            with np.errstate(all="ignore"):
-                number = number.astype(self.vector.dtype)
+            number = casts.cast(number, self.vector.dtype)
         listed = None if mask is None else mask.listed()
         if listed is not None:
             return Sparse(size, listed, xp.full(len(listed), number, number.dtype))

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import casts
 from .errors import InvalidValueError
 
 if TYPE_CHECKING:
@@ -62,7 +63,8 @@ identity = UnaryOp("identity", lambda xp, x: x)
 ainv = UnaryOp("ainv", lambda xp, x: -_number(x))
 abs = UnaryOp("abs", lambda xp, x: xp.abs(x))
 lnot = UnaryOp("lnot", lambda xp, x: ~x.astype(BOOL))
-minv = UnaryOp("minv", lambda xp, x: 1.0 / _real(x))
+# Of an integer the whole part, with the largest number as the inverse of 0.
+minv = UnaryOp("minv", lambda xp, x: casts.cast(1.0 / _real(x), x.dtype))
 one = UnaryOp("one", lambda xp, x: xp.ones_like(x))
 sqrt = UnaryOp("sqrt", lambda xp, x: xp.sqrt(_real(x)))
 

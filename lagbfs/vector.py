@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import binary, checks, forms, monoid, select, unary
+from . import binary, casts, checks, forms, monoid, select, unary
 from . import semiring as semirings
 from .duplicates import without_duplicates
 from .errors import InvalidTypeError, InvalidValueError
@@ -199,10 +199,7 @@ class Vector:
             missing = self.size - bitmap.nvals
             raise InvalidValueError(f"fill_value is needed: {missing} of {self.size} positions have no entry")
         fill = checks.numeric("fill_value", fill_value)
-        with np.errstate(all="ignore"):
-            fits = fill.astype(self.dtype) == fill
-        dtype = self.dtype if fits or fill != fill else np.result_type(self.dtype, np.min_scalar_type(fill_value))
-        dense = bitmap.values.__array_namespace__().full(self.size, fill, dtype)
+        dense = bitmap.values.__array_namespace__().full(self.size, fill, _wide_enough(self.dtype, fill))
         dense[bitmap.present] = bitmap.values[bitmap.present]
         return dense
 
@@ -246,7 +243,7 @@ class Vector:
     def _ewise(self, other: Vector, op: binary.BinaryOp, combine: Any) -> Expression:
         self._check_vector("other", other)
         checks.same_size("this vector's size", self.size, "the other's", other.size)
-        dtype = op.result_dtype(self.dtype, other.dtype)
+        dtype = (op.union_dtype if combine is forms.union else op.result_dtype)(self.dtype, other.dtype)
         return Computed(self.size, dtype, lambda: combine(self.form, other.form, op))
 
     def apply(self, op: Any, right: Any = None, *, left: Any = None) -> Expression:
@@ -372,6 +369,14 @@ class Vector:
         more = "<td>…</td>" if self.nvals > 12 else ""
         caption = f"Vector: {self.nvals:,} of {self.size:,} entries, {self.dtype}, {self.format}"
         return f"<table><caption>{caption}</caption><tr>{indices}</tr><tr>{values}{more}</tr></table>"
+
+
+def _wide_enough(dtype: np.dtype[Any], fill: Any) -> np.dtype[Any]:
+    """Return `dtype`, or if it cannot hold `fill` a wider one."""
+    if casts.cast(fill, dtype).item() == fill.item() or (dtype.kind == "f" and fill != fill):
+        return dtype
+    floats = fill.dtype.kind == "f" and dtype.kind != "f"
+    return np.result_type(dtype, fill.dtype if floats else np.min_scalar_type(fill))
 
 
 def _matrix(value: Any) -> Matrix:
