@@ -61,8 +61,8 @@ def in_range(name: str, array: NDArray[Any], size: int | None) -> None:
     if low < 0 or (size is not None and high >= size):
         bad = low if low < 0 else high
         at = int(np.argmax(array == bad))
-        bound = "at least 0" if size is None else f"in [0, {size})"
-        raise OutOfRangeError(f"{name} must lie {bound}: {name}[{at}] is {bad}")
+        bound = "not be negative" if size is None else f"lie in [0, {size})"
+        raise OutOfRangeError(f"{name} must {bound}: {name}[{at}] is {bad}")
 
 
 def same_length(**arrays: Any) -> None:

@@ -213,12 +213,15 @@ class Vector:
         wanted = self.dtype if dtype is None else checks.dtype("dtype", dtype)
         return Vector.from_form(forms.copy(forms.cast(self.form, wanted)))
 
+    __copy__ = dup
+
     def clear(self) -> None:
         """Remove all entries."""
         self.form = Vector(self.dtype, self.size).form
 
     def isequal(self, other: Vector, *, check_dtype: bool = False) -> bool:
         """Whether `other` has the same size, the same entries and, if asked for, the same dtype."""
+        self._check_vector("other", other)
         if self.size != other.size or self.nvals != other.nvals or (check_dtype and self.dtype != other.dtype):
             return False
         u, v = self.form.sparse(), other.form.sparse()
@@ -226,6 +229,7 @@ class Vector:
 
     def isclose(self, other: Vector, *, rel_tol: float = 1e-7, abs_tol: float = 0.0) -> bool:
         """Whether `other` has entries at the same positions with nearly the same values."""
+        self._check_vector("other", other)
         if self.size != other.size or self.nvals != other.nvals:
             return False
         u, v = self.form.sparse(), other.form.sparse()
@@ -349,6 +353,9 @@ class Vector:
 
     def __bool__(self) -> bool:
         raise InvalidTypeError("the truth of a Vector is ambiguous: use v.nvals > 0, or v.reduce(monoid.lor)")
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        raise InvalidTypeError("a Vector is no array: use v.to_dense(fill_value) or v.to_coo()")
 
     def get(self, index: int, default: Any = None) -> Any:
         """Return the value at `index` as a Python number, `default` if there is no entry."""
