@@ -14,6 +14,7 @@ __all__ = [
     "NotComputedError",
     "OutOfRangeError",
     "UnknownLabelError",
+    "ValueOverflowError",
     "VerificationError",
 ]
 
@@ -32,6 +33,10 @@ class InvalidTypeError(LagbfsError, TypeError):
 
 class DimensionError(InvalidValueError):
     """Sizes that have to agree do not."""
+
+
+class ValueOverflowError(InvalidValueError, OverflowError):
+    """A number does not fit into the dtype that was asked for."""
 
 
 class OutOfRangeError(LagbfsError, IndexError):

@@ -36,7 +36,7 @@ def from_scipy(matrix: Any, *, drop_zeros: bool) -> Csr:
         A.sum_duplicates()
         if drop_zeros:
             A.eliminate_zeros()
-    return csrs.from_arrays(A.indptr, A.indices, A.data, A.shape[1], None)
+    return csrs.from_arrays(A.indptr, A.indices, checks.numeric("matrix", A.data), A.shape[1], None)
 
 
 def to_scipy(csr: Csr) -> Any:

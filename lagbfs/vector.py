@@ -79,7 +79,7 @@ class Vector:
         values : array_like or scalar
             One value for each, or one for all.
         dtype : dtype, optional
-            Default: that of `values`.
+            Default: that of `values`. An array is cast to it, numbers that do not fit into it are refused.
         size : int, optional
             Default: the largest index and one.
         dup_op : BinaryOp, optional
@@ -94,11 +94,10 @@ class Vector:
         at = checks.index_array("indices", indices, size).astype(np.int64)
         if size is None:
             size = int(at.max()) + 1 if at.size else 0
-        given = checks.numeric("values", values)
+        given = checks.numeric("values", values, dtype)
         if given.ndim == 0:
             given = np.full(at.shape, given)
         checks.same_length(indices=at, values=given)
-        given = given.astype(given.dtype if dtype is None else checks.dtype("dtype", dtype), copy=False)
         order = np.argsort(at, kind="stable")
         (at,), given = without_duplicates((at[order],), given[order], dup_op)
         return cls.from_form(forms.settle(Sparse(size, at, given)))
@@ -114,10 +113,9 @@ class Vector:
         >>> Vector.from_dense([4, -1, 6], missing_value=-1).to_dict()
         {0: 4, 2: 6}
         """
-        array = checks.numeric("values", values)
+        array = checks.numeric("values", values, dtype).copy()
         if array.ndim != 1:
             raise InvalidValueError(f"values must be one-dimensional, not of shape {array.shape}")
-        array = array.astype(array.dtype if dtype is None else checks.dtype("dtype", dtype))
         if missing_value is None:
             return cls.from_form(Full(len(array), array))
         missing = np.isnan(array) if missing_value != missing_value else array == missing_value
@@ -131,10 +129,9 @@ class Vector:
     @classmethod
     def from_scalar(cls, value: Any, size: int, dtype: Any = None) -> Vector:
         """Return the vector that holds `value` at every position."""
-        number = checks.numeric("value", value)
-        wanted = number.dtype if dtype is None else checks.dtype("dtype", dtype)
+        number = checks.numeric("value", value, dtype)
         size = checks.integer("size", size, low=0)
-        return cls.from_form(Full(size, np.full(size, number, wanted)))
+        return cls.from_form(Full(size, np.full(size, number)))
 
     @property
     def size(self) -> int:
