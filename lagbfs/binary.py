@@ -1,7 +1,7 @@
 """Binary operators: for `ewise_add`, `ewise_mult`, `apply`, accumulators and the multiplication of semirings.
 
-Numbers behave as in GraphBLAS: `min` and `max` ignore NaN, integers wrap around. Arithmetic on bools is
-done in int64.
+Numbers behave as in GraphBLAS: `min` and `max` ignore NaN, integers wrap around, `pair` gives an int64 whatever
+its operands. Arithmetic on bools is done in int64.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import casts
 from .errors import InvalidTypeError, InvalidValueError
 
 if TYPE_CHECKING:
@@ -63,7 +64,7 @@ def _logical(_x: np.dtype[Any], _y: np.dtype[Any]) -> np.dtype[Any]:
     return BOOL
 
 
-def _positional(_x: np.dtype[Any], _y: np.dtype[Any]) -> np.dtype[Any]:
+def _counting(_x: np.dtype[Any], _y: np.dtype[Any]) -> np.dtype[Any]:
     return INT64
 
 
@@ -100,9 +101,19 @@ class BinaryOp:
     def __repr__(self) -> str:
         return f"binary.{self.name}"
 
+    def __reduce__(self) -> str:
+        return self.name  # pickled by name: the operators are the variables of this module
+
     def result_dtype(self, x: np.dtype[Any], y: np.dtype[Any]) -> np.dtype[Any]:
         """Return the dtype of the result for operands of these dtypes."""
         return self.rule(x, y)
+
+    def union_dtype(self, x: np.dtype[Any], y: np.dtype[Any]) -> np.dtype[Any]:
+        """Return the dtype of a union, where entries of one operand alone keep their value.
+
+        It is that of the result, but for `land` and `lor`, whose truth can be held by any dtype.
+        """
+        return _common(x, y) if self.rule is _logical and not self.compares else self.rule(x, y)
 
     def compute(self, x: Any, y: Any) -> Any:
         """Apply the operator to two arrays of one namespace; the result is a new array."""
@@ -113,6 +124,14 @@ class BinaryOp:
             value = self.function(xp, x.astype(inner, copy=False), y.astype(inner, copy=False))
             value = value.astype(result, copy=False)
         return value.copy() if value is x or value is y else value
+
+    def accumulate(self, x: Any, y: Any) -> Any:
+        """Return x ⊙ y in the dtype of x, as an accumulator computes it: y is cast to that dtype first.
+
+        Only division casts both to a float.
+        """
+        inner = self.rule(x.dtype, x.dtype) if self.rule is _division else x.dtype
+        return casts.cast(self.compute(casts.cast(x, inner), casts.cast(y, inner)), x.dtype)
 
     def __call__(self, left: Vector | EwiseInfix, right: Any = None, **bound: Any) -> Expression:
         """Apply to ``v | u`` (union), ``v & u`` (intersection), or to a vector and a scalar."""
@@ -134,7 +153,7 @@ max = BinaryOp("max", lambda xp, x, y: xp.fmax(x, y), _common)
 any = BinaryOp("any", lambda xp, x, y: x, _common)
 first = BinaryOp("first", lambda xp, x, y: x, _common)
 second = BinaryOp("second", lambda xp, x, y: y, _common)
-pair = BinaryOp("pair", lambda xp, x, y: xp.ones_like(x), _arithmetic)
+pair = BinaryOp("pair", lambda xp, x, y: xp.ones_like(x), _counting)
 land = BinaryOp("land", lambda xp, x, y: x & y, _logical)
 lor = BinaryOp("lor", lambda xp, x, y: x | y, _logical)
 eq = BinaryOp("eq", lambda xp, x, y: x == y, _logical, compares=True)
@@ -150,7 +169,7 @@ def _needs_product(_xp: Any, _x: Any, _y: Any) -> Any:
 
 
 # The index k that the product w_j = ⊕_k q_k ⊗ A_kj sums over: in a breadth-first search, the parent.
-secondi = BinaryOp("secondi", _needs_product, _positional)
+secondi = BinaryOp("secondi", _needs_product, _counting)
 
 
 def lookup(name: str, value: Any) -> BinaryOp:

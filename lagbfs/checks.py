@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .errors import DimensionError, InvalidTypeError, InvalidValueError, OutOfRangeError
+from . import casts
+from .errors import DimensionError, InvalidTypeError, InvalidValueError, OutOfRangeError, ValueOverflowError
 
 DTYPES = frozenset(map(np.dtype, ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")))
 INT32_MAX = np.iinfo(np.int32).max
@@ -61,8 +62,8 @@ def in_range(name: str, array: NDArray[Any], size: int | None) -> None:
     if low < 0 or (size is not None and high >= size):
         bad = low if low < 0 else high
         at = int(np.argmax(array == bad))
-        bound = "at least 0" if size is None else f"in [0, {size})"
-        raise OutOfRangeError(f"{name} must lie {bound}: {name}[{at}] is {bad}")
+        bound = "not be negative" if size is None else f"lie in [0, {size})"
+        raise OutOfRangeError(f"{name} must {bound}: {name}[{at}] is {bad}")
 
 
 def same_length(**arrays: Any) -> None:
@@ -87,18 +88,39 @@ def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
     return value
 
 
-def numeric(name: str, values: Any) -> NDArray[Any]:
-    """Return `values` as an array of bools, integers or floats."""
+def numeric(name: str, values: Any, wanted: Any = None) -> NDArray[Any]:
+    """Return `values` as an array of bools, integers or floats, in the machine's byte order; of dtype `wanted`, if any.
+
+    An array is cast as GraphBLAS does, as by ``astype``; numbers that do not fit are refused, as by ``np.array``.
+    """
     array = np.asarray(values)
-    if array.dtype not in DTYPES:
+    kind = array.dtype.newbyteorder("=")
+    if kind not in DTYPES:
         raise InvalidTypeError(f"{name} must be boolean, integer or float of at most 64 bits, not {array.dtype}")
-    return array
+    array = array.astype(kind, copy=False)
+    if wanted is None:
+        return array
+    into = dtype("dtype", wanted)
+    if not hasattr(values, "dtype"):
+        _fits(name, array, into)
+    result: NDArray[Any] = casts.cast(array, into)
+    return result
+
+
+def _fits(name: str, array: NDArray[Any], into: np.dtype[Any]) -> None:
+    """Raise unless every value of `array`, cut to an integer, lies in the range of an integer dtype."""
+    if into.kind not in "iu" or not array.size:
+        return
+    bounds = np.iinfo(into)
+    for extreme in (array.min().item(), array.max().item()):  # both are NaN if any value is
+        if not bounds.min - 1 < extreme < bounds.max + 1:
+            raise ValueOverflowError(f"{name} must fit into {into} ({bounds.min} to {bounds.max}), not {extreme}")
 
 
 def dtype(name: str, value: Any) -> np.dtype[Any]:
     """Return `value` as a boolean, integer or float dtype."""
     try:
-        result: np.dtype[Any] = np.dtype(value)
+        result: np.dtype[Any] = np.dtype(value).newbyteorder("=")
     except TypeError:
         raise InvalidTypeError(f"{name} must be a dtype, not {value!r}") from None
     if result not in DTYPES:

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from . import binary, monoid
+from .casts import cast
 from .errors import InvalidValueError
 from .monoid import Monoid
 
@@ -40,9 +41,9 @@ def fold_groups(values: Any, starts: Any, op: binary.BinaryOp) -> Any:
     if op is binary.second:
         return values[ends - 1]
     if op.name in _MONOIDS:
-        return _MONOIDS[op.name].fold_groups(values, starts).astype(values.dtype)
+        return cast(_MONOIDS[op.name].fold_groups(values, starts), values.dtype)
     result = values[starts]
     for step in range(1, int((ends - starts).max())):
         more = starts + step < ends
-        result[more] = op.compute(result[more], values[starts[more] + step]).astype(values.dtype)
+        result[more] = op.accumulate(result[more], values[starts[more] + step])
     return result

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 __all__ = [
     "BackendUnavailableError",
     "DimensionError",
@@ -13,6 +15,7 @@ __all__ = [
     "NotComputedError",
     "OutOfRangeError",
     "UnknownLabelError",
+    "ValueOverflowError",
     "VerificationError",
 ]
 
@@ -48,6 +51,14 @@ class FileFormatError(InvalidValueError):
         super().__init__(f"path {path}{'' if line is None else f', line {line}'}: {message}")
         self.path = path
         self.line = line
+        self._message = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.path, self._message, self.line)
+
+
+class ValueOverflowError(InvalidValueError, OverflowError):
+    """A number does not fit into the dtype that was asked for."""
 
 
 class OutOfRangeError(LagbfsError, IndexError):
@@ -88,3 +99,7 @@ class VerificationError(LagbfsError, AssertionError):
         super().__init__(f"{rule}: {message}")
         self.rule = rule
         self.vertex = vertex
+        self._message = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return type(self), (self.rule, self.vertex, self._message)

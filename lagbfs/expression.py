@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import numbers
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import numpy as np
 
-from . import backends, binary, checks, context, forms
+from . import backends, binary, casts, checks, context, forms
 from . import semiring as semirings
 from .binary import BinaryOp
 from .errors import DimensionError, InvalidTypeError, InvalidValueError
@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from .vector import Vector
 
 __all__ = ["EwiseInfix", "Expression", "Indexed", "Product", "ProductInfix", "Updater", "replace"]
+
+
+T = TypeVar("T")
 
 
 class Replace:
@@ -52,6 +55,9 @@ class Expression:
         result = Vector(self.dtype if dtype is None else dtype, self.size)
         result(mask) << self
         return result
+
+    def __bool__(self) -> bool:
+        raise InvalidTypeError("the truth of an expression is ambiguous: use expression.new().nvals > 0")
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}(size={self.size}, dtype={self.dtype}): .new() computes it"
@@ -210,9 +216,9 @@ class Updater:
         if name == "replace" or (name is None and isinstance(value, Replace)):
             self.replace = bool(value)
         elif name in (None, "mask") and isinstance(value, Mask):
-            self.mask = value
+            self.mask = _only("mask", self.mask, value)
         elif name == "accum" or (name is None and isinstance(value, BinaryOp | Monoid)):
-            self.accum = binary.lookup("accum", value)
+            self.accum = _only("accumulator", self.accum, binary.lookup("accum", value))
         else:
             said = "" if name is None else f"{name}="
             raise InvalidTypeError(
@@ -253,8 +259,7 @@ class Updater:
         xp = self.vector.form.values.__array_namespace__()
         number = checks.numeric("the value to assign", value)
         if self.accum is None:
-            with np.errstate(all="ignore"):
-                number = number.astype(self.vector.dtype)
+            number = casts.cast(number, self.vector.dtype)
         listed = None if mask is None else mask.listed()
         if listed is not None:
             return Sparse(size, listed, xp.full(len(listed), number, number.dtype))
@@ -292,6 +297,13 @@ class IndexedUpdater:
         self.updater[self.index] = value
 
 
+def _only(what: str, given: Any, value: T) -> T:
+    """Return `value` unless another one was given before it."""
+    if given is not None:
+        raise InvalidTypeError(f"there can be one {what} in an assignment, not both {given!r} and {value!r}")
+    return value
+
+
 def _as_list(index: Any) -> Any:
     """Return an index that names one position as one that names a list of them."""
     return index if isinstance(index, slice) or np.ndim(index) else [index]
@@ -299,6 +311,8 @@ def _as_list(index: Any) -> Any:
 
 def _indices(index: Any, size: int) -> Any:
     """Return the positions that `index` (an integer, a slice or a list) names."""
+    if isinstance(index, tuple):
+        raise InvalidTypeError(f"index must be an integer, a slice or a list, not the tuple {index!r}")
     if isinstance(index, slice):
         return np.arange(size)[index]
     if np.ndim(index) == 0:

@@ -9,11 +9,13 @@ The arrays of a form belong to one Vector: nothing else holds them, so a write m
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from . import casts
 from .binary import BinaryOp
 
 # A sparse form above the first density becomes a bitmap, a bitmap below the second becomes sparse. The gap
@@ -145,10 +147,7 @@ def settle(form: Form) -> Form:
 
 def cast(form: Form, dtype: np.dtype[Any]) -> Form:
     """Return `form` with values of `dtype`; the same object if they are of it already."""
-    if form.values.dtype == dtype:
-        return form
-    with np.errstate(all="ignore"):
-        return form.with_values(form.values.astype(dtype))
+    return form if form.values.dtype == dtype else form.with_values(casts.cast(form.values, dtype))
 
 
 def copy(form: Form) -> Form:
@@ -158,21 +157,30 @@ def copy(form: Form) -> Form:
 
 def union(u: Form, v: Form, op: BinaryOp) -> Form:
     """Return u ∪ v: `op` where both have an entry, the one entry where one has."""
-    dtype = op.result_dtype(u.values.dtype, v.values.dtype)
+    return _union(u, v, op.compute, op.union_dtype(u.values.dtype, v.values.dtype))
+
+
+def accumulated(w: Form, t: Form, op: BinaryOp) -> Form:
+    """Return w ∪ t in the dtype of w, where `op` accumulates; what t does not touch stays as it is."""
+    return _union(w, t, op.accumulate, w.values.dtype)
+
+
+def _union(u: Form, v: Form, combine: Callable[[Any, Any], Any], dtype: np.dtype[Any]) -> Form:
     xp = u.values.__array_namespace__()
     if isinstance(u, Sparse) and isinstance(v, Sparse):
         indices = xp.unique(xp.concatenate([u.indices, v.indices]))
         (in_u, x), (in_v, y) = u.find(indices), v.find(indices)
-        return Sparse(u.size, indices, _either(xp, in_u, in_v, x, y, op, dtype))
+        return Sparse(u.size, indices, _either(xp, in_u, in_v, x, y, combine, dtype))
     b, c = u.bitmap(), v.bitmap()
-    values = _either(xp, b.present, c.present, b.values, c.values, op, dtype)
+    values = _either(xp, b.present, c.present, b.values, c.values, combine, dtype)
     return from_present(b.present | c.present, values)
 
 
-def _either(xp: Any, in_x: Any, in_y: Any, x: Any, y: Any, op: BinaryOp, dtype: np.dtype[Any]) -> Any:
-    with np.errstate(all="ignore"):
-        one = xp.where(in_x, x.astype(dtype), y.astype(dtype))
-    return xp.where(in_x & in_y, op.compute(x, y), one)
+def _either(
+    xp: Any, in_x: Any, in_y: Any, x: Any, y: Any, combine: Callable[[Any, Any], Any], dtype: np.dtype[Any]
+) -> Any:
+    one = xp.where(in_x, casts.cast(x, dtype), casts.cast(y, dtype))
+    return xp.where(in_x & in_y, casts.cast(combine(x, y), dtype), one)
 
 
 def intersection(u: Form, v: Form, op: BinaryOp) -> Form:

@@ -38,7 +38,7 @@ def from_scipy(matrix: Any, *, drop_zeros: bool) -> Csr:
             A.eliminate_zeros()
     used = int(A.indptr[-1])  # SciPy allows arrays with room to spare
     indices, data = (A.indices, A.data) if len(A.indices) == len(A.data) == used else (A.indices[:used], A.data[:used])
-    return csrs.from_arrays(A.indptr, indices, data, A.shape[1], None)
+    return csrs.from_arrays(A.indptr, indices, checks.numeric("matrix", data), A.shape[1], None)
 
 
 def to_scipy(csr: Csr) -> Any:

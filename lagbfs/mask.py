@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from . import forms
+from . import casts, forms
 from .binary import BinaryOp
 from .forms import Bitmap, Form, Full, Sparse
 
@@ -77,12 +77,12 @@ def write(w: Form, t: Form, mask: Mask | None, accum: BinaryOp | None, replace: 
     """
     dtype = w.values.dtype
     if mask is None:
-        return forms.cast(t if accum is None else forms.union(w, t, accum), dtype)
+        return forms.cast(t, dtype) if accum is None else forms.accumulated(w, t, accum)
     if not replace and not isinstance(w, Sparse):
         touched = _touched(t, mask, accum)
         if touched is not None:
             return _write_at(w, t, touched, accum)
-    z = forms.cast(t if accum is None else forms.union(w, t, accum), dtype)
+    z = forms.cast(t, dtype) if accum is None else forms.accumulated(w, t, accum)
     if isinstance(z, Sparse) and (replace or isinstance(w, Sparse)):
         return _merge_sparse(w, z, mask, replace)
     return _merge_dense(w.bitmap(), z.bitmap(), mask, replace)
@@ -102,15 +102,15 @@ def _write_at(w: Bitmap | Full, t: Form, indices: Any, accum: BinaryOp | None) -
     found, values = t.find(indices)
     if isinstance(w, Full) and not found.all():
         w = w.bitmap()
+    new = casts.cast(values, w.values.dtype)
     if accum is not None:
         was, old = w.find(indices)
-        values = values.__array_namespace__().where(was, accum.compute(old, values), values)
-    values = forms.cast(Full(len(indices), values), w.values.dtype).values
+        new = new.__array_namespace__().where(was, accum.accumulate(old, values), new)
     if isinstance(w, Full):
-        w.values[indices] = values
+        w.values[indices] = new
         return w
     before = int(w.present[indices].sum())
-    w.values[indices] = values
+    w.values[indices] = new
     w.present[indices] = found
     w.nvals += int(found.sum()) - before
     return w

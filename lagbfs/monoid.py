@@ -48,6 +48,9 @@ class Monoid:
     def __repr__(self) -> str:
         return f"monoid.{self.name}"
 
+    def __reduce__(self) -> str:
+        return self.name  # pickled by name: the monoids are the variables of this module
+
     def fold(self, values: Any) -> Any:
         """Fold a non-empty array into one value, in the operator's own dtype."""
         if self.ufunc is None:

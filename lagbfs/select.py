@@ -33,6 +33,9 @@ class SelectOp:
     def __repr__(self) -> str:
         return f"select.{self.name}"
 
+    def __reduce__(self) -> str:
+        return self.name  # pickled by name: the operators are the variables of this module
+
     def __call__(self, vector: Vector, thunk: Any) -> Expression:
         """Return the entries of `vector` whose value compares true with `thunk`."""
         return vector.select(self, thunk)

@@ -65,6 +65,10 @@ class Semiring:
     def __repr__(self) -> str:
         return f"semiring.{self.name}"
 
+    def __reduce__(self) -> str | tuple[Any, ...]:
+        is_named = globals().get(self.name) is self  # then it is pickled by name, as a variable of this module
+        return self.name if is_named else (Semiring, (self.add, self.multiply))
+
     @property
     def flipped(self) -> Semiring:
         """The semiring whose multiplication takes its operands the other way round."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from . import casts
 from .errors import InvalidValueError
 
 if TYPE_CHECKING:
@@ -36,6 +37,9 @@ class UnaryOp:
     def __repr__(self) -> str:
         return f"unary.{self.name}"
 
+    def __reduce__(self) -> str:
+        return self.name  # pickled by name: the operators are the variables of this module
+
     def compute(self, x: Any) -> Any:
         """Apply the operator to an array; the result is a new array."""
         with np.errstate(all="ignore"):
@@ -59,7 +63,8 @@ identity = UnaryOp("identity", lambda xp, x: x)
 ainv = UnaryOp("ainv", lambda xp, x: -_number(x))
 abs = UnaryOp("abs", lambda xp, x: xp.abs(x))
 lnot = UnaryOp("lnot", lambda xp, x: ~x.astype(BOOL))
-minv = UnaryOp("minv", lambda xp, x: 1.0 / _real(x))
+# Of an integer the whole part, with the largest number as the inverse of 0.
+minv = UnaryOp("minv", lambda xp, x: casts.cast(1.0 / _real(x), x.dtype))
 one = UnaryOp("one", lambda xp, x: xp.ones_like(x))
 sqrt = UnaryOp("sqrt", lambda xp, x: xp.sqrt(_real(x)))
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import binary, checks, forms, monoid, select, unary
+from . import binary, casts, checks, forms, monoid, select, unary
 from . import semiring as semirings
 from .duplicates import without_duplicates
 from .errors import InvalidTypeError, InvalidValueError
@@ -79,7 +79,7 @@ class Vector:
         values : array_like or scalar
             One value for each, or one for all.
         dtype : dtype, optional
-            Default: that of `values`.
+            Default: that of `values`. An array is cast to it, numbers that do not fit into it are refused.
         size : int, optional
             Default: the largest index and one.
         dup_op : BinaryOp, optional
@@ -94,11 +94,10 @@ class Vector:
         at = checks.index_array("indices", indices, size).astype(np.int64)
         if size is None:
             size = int(at.max()) + 1 if at.size else 0
-        given = checks.numeric("values", values)
+        given = checks.numeric("values", values, dtype)
         if given.ndim == 0:
             given = np.full(at.shape, given)
         checks.same_length(indices=at, values=given)
-        given = given.astype(given.dtype if dtype is None else checks.dtype("dtype", dtype), copy=False)
         order = np.argsort(at, kind="stable")
         (at,), given = without_duplicates((at[order],), given[order], dup_op)
         return cls.from_form(forms.settle(Sparse(size, at, given)))
@@ -114,10 +113,9 @@ class Vector:
         >>> Vector.from_dense([4, -1, 6], missing_value=-1).to_dict()
         {0: 4, 2: 6}
         """
-        array = checks.numeric("values", values)
+        array = checks.numeric("values", values, dtype).copy()
         if array.ndim != 1:
             raise InvalidValueError(f"values must be one-dimensional, not of shape {array.shape}")
-        array = array.astype(array.dtype if dtype is None else checks.dtype("dtype", dtype))
         if missing_value is None:
             return cls.from_form(Full(len(array), array))
         missing = np.isnan(array) if missing_value != missing_value else array == missing_value
@@ -131,10 +129,9 @@ class Vector:
     @classmethod
     def from_scalar(cls, value: Any, size: int, dtype: Any = None) -> Vector:
         """Return the vector that holds `value` at every position."""
-        number = checks.numeric("value", value)
-        wanted = number.dtype if dtype is None else checks.dtype("dtype", dtype)
+        number = checks.numeric("value", value, dtype)
         size = checks.integer("size", size, low=0)
-        return cls.from_form(Full(size, np.full(size, number, wanted)))
+        return cls.from_form(Full(size, np.full(size, number)))
 
     @property
     def size(self) -> int:
@@ -199,10 +196,7 @@ class Vector:
             missing = self.size - bitmap.nvals
             raise InvalidValueError(f"fill_value is needed: {missing} of {self.size} positions have no entry")
         fill = checks.numeric("fill_value", fill_value)
-        with np.errstate(all="ignore"):
-            fits = fill.astype(self.dtype) == fill
-        dtype = self.dtype if fits or fill != fill else np.result_type(self.dtype, np.min_scalar_type(fill_value))
-        dense = bitmap.values.__array_namespace__().full(self.size, fill, dtype)
+        dense = bitmap.values.__array_namespace__().full(self.size, fill, _wide_enough(self.dtype, fill))
         dense[bitmap.present] = bitmap.values[bitmap.present]
         return dense
 
@@ -216,12 +210,15 @@ class Vector:
         wanted = self.dtype if dtype is None else checks.dtype("dtype", dtype)
         return Vector.from_form(forms.copy(forms.cast(self.form, wanted)))
 
+    __copy__ = dup
+
     def clear(self) -> None:
         """Remove all entries."""
         self.form = Vector(self.dtype, self.size).form
 
     def isequal(self, other: Vector, *, check_dtype: bool = False) -> bool:
         """Whether `other` has the same size, the same entries and, if asked for, the same dtype."""
+        self._check_vector("other", other)
         if self.size != other.size or self.nvals != other.nvals or (check_dtype and self.dtype != other.dtype):
             return False
         u, v = self.form.sparse(), other.form.sparse()
@@ -229,6 +226,7 @@ class Vector:
 
     def isclose(self, other: Vector, *, rel_tol: float = 1e-7, abs_tol: float = 0.0) -> bool:
         """Whether `other` has entries at the same positions with nearly the same values."""
+        self._check_vector("other", other)
         if self.size != other.size or self.nvals != other.nvals:
             return False
         u, v = self.form.sparse(), other.form.sparse()
@@ -246,7 +244,7 @@ class Vector:
     def _ewise(self, other: Vector, op: binary.BinaryOp, combine: Any) -> Expression:
         self._check_vector("other", other)
         checks.same_size("this vector's size", self.size, "the other's", other.size)
-        dtype = op.result_dtype(self.dtype, other.dtype)
+        dtype = (op.union_dtype if combine is forms.union else op.result_dtype)(self.dtype, other.dtype)
         return Computed(self.size, dtype, lambda: combine(self.form, other.form, op))
 
     def apply(self, op: Any, right: Any = None, *, left: Any = None) -> Expression:
@@ -353,6 +351,9 @@ class Vector:
     def __bool__(self) -> bool:
         raise InvalidTypeError("the truth of a Vector is ambiguous: use v.nvals > 0, or v.reduce(monoid.lor)")
 
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        raise InvalidTypeError("a Vector is no array: use v.to_dense(fill_value) or v.to_coo()")
+
     def get(self, index: int, default: Any = None) -> Any:
         """Return the value at `index` as a Python number, `default` if there is no entry."""
         value = self[index].value
@@ -372,6 +373,14 @@ class Vector:
         more = "<td>…</td>" if self.nvals > 12 else ""
         caption = f"Vector: {self.nvals:,} of {self.size:,} entries, {self.dtype}, {self.format}"
         return f"<table><caption>{caption}</caption><tr>{indices}</tr><tr>{values}{more}</tr></table>"
+
+
+def _wide_enough(dtype: np.dtype[Any], fill: Any) -> np.dtype[Any]:
+    """Return `dtype`, or if it cannot hold `fill` a wider one."""
+    if casts.cast(fill, dtype).item() == fill.item() or (dtype.kind == "f" and fill != fill):
+        return dtype
+    floats = fill.dtype.kind == "f" and dtype.kind != "f"
+    return np.result_type(dtype, fill.dtype if floats else np.min_scalar_type(fill))
 
 
 def _matrix(value: Any) -> Matrix:

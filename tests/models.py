@@ -6,12 +6,15 @@ import numpy as np
 
 
 def wrap(value, dtype):
-    """Return a number as it is stored in `dtype`: integers wrap around, anything not zero is true."""
+    """Return a number as it is stored in `dtype`: integers wrap, floats end at its bounds, not zero is true."""
     dtype = np.dtype(dtype)
     if dtype.kind == "b":
         return bool(value)
     if dtype.kind == "f":
         return float(dtype.type(value))
+    if isinstance(value, float):
+        low, high = int(np.iinfo(dtype).min), int(np.iinfo(dtype).max)
+        return 0 if value != value else low if value <= low else high if value >= high else int(value)
     bits = 8 * dtype.itemsize
     value = int(value) & (2**bits - 1)
     return value - 2**bits if dtype.kind == "i" and value >> (bits - 1) else value
@@ -43,7 +46,7 @@ MULTIPLY_DTYPE = {
     "second": np.result_type,
     "plus": arithmetic,
     "times": arithmetic,
-    "pair": arithmetic,
+    "pair": lambda x, y: np.dtype(np.int64),
     "land": lambda x, y: np.dtype(bool),
     "secondi": lambda x, y: np.dtype(np.int64),
 }

@@ -9,7 +9,8 @@ README = (Path(__file__).parent.parent / "README.md").read_text()
 BLOCKS = re.findall(r"```python\n(.*?)```", README, re.S)
 
 
-def test_every_block_runs():
+def test_every_block_runs(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # they write files
     space = {}
     for block in BLOCKS:
         exec(block, space)

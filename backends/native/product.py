@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ... import context, forms
+from ... import casts, context, forms
 from ...forms import Bitmap, Full, Sparse
 from ...vector import Vector
 from ..protocol import Arm
@@ -39,6 +39,8 @@ _SEMIRINGS = frozenset(
         "max_second",
     ]
 )
+# Their terms depend on the pattern alone: values of another dtype, a whole matrix of them, need not be cast.
+_WITHOUT_VALUES = frozenset(["pair", "secondi"])
 
 
 def product(kernels: Any, arm: Arm, matrix: Matrix, vector: Vector, mask: Mask | None, semiring: Semiring) -> Vector:
@@ -50,6 +52,7 @@ def product(kernels: Any, arm: Arm, matrix: Matrix, vector: Vector, mask: Mask |
     push = arm.direction == "push"
     csr = matrix.csr if push else matrix.T.csr
     flipped = semiring.name not in _SEMIRINGS
+    reads = semiring.multiply.name not in _WITHOUT_VALUES
     present, values = kernels.product(
         semiring.flipped.name if flipped else semiring.name,
         inner.name,
@@ -57,8 +60,8 @@ def product(kernels: Any, arm: Arm, matrix: Matrix, vector: Vector, mask: Mask |
         csr.indptr,
         csr.indices,
         csr.ncols,
-        _matrix_values(csr, inner),
-        **_operand(vector, csr, inner, push=push),
+        casts.cast(csr.values, inner) if reads else None,
+        **_operand(vector, csr, inner if reads else None, push=push),
         first_is_matrix=flipped,
         mask=None if mask is None else mask.inside(),
         complement=mask is not None and mask.complement,
@@ -84,19 +87,14 @@ def _by_reference(arm: Arm, matrix: Matrix, vector: Vector, mask: Mask | None, s
     return reference.create().product(arm, matrix, vector, mask, semiring)
 
 
-def _matrix_values(csr: Csr, dtype: np.dtype[Any]) -> Any:
-    with np.errstate(all="ignore"):
-        return csr.values.astype(dtype, copy=False)
-
-
-def _operand(vector: Vector, csr: Csr, dtype: np.dtype[Any], *, push: bool) -> dict[str, Any]:
-    """Return the vector as push (indices) or pull (bitmap or full) takes it."""
+def _operand(vector: Vector, csr: Csr, dtype: np.dtype[Any] | None, *, push: bool) -> dict[str, Any]:
+    """Return the vector as push (indices) or pull (bitmap or full) takes it, without its values if `dtype` is None."""
     form: Sparse | Bitmap | Full = vector.form
     if push:
         form = form.sparse()
     elif isinstance(form, Sparse):
         form = form.bitmap()
-    form = forms.cast(form, dtype)
+    values = None if dtype is None else casts.cast(form.values, dtype)
     if isinstance(form, Sparse):
-        return {"x_indices": form.indices.astype(csr.indices.dtype, copy=False), "x_values": form.values}
-    return {"x_present": form.present if isinstance(form, Bitmap) else None, "x_values": form.values}
+        return {"x_indices": form.indices.astype(csr.indices.dtype, copy=False), "x_values": values}
+    return {"x_present": form.present if isinstance(form, Bitmap) else None, "x_values": values}
