@@ -79,3 +79,8 @@ def test_negative_indices_are_said_to_be_negative():
         Vector.from_coo([0, -4], [1, 2])
     with pytest.raises(IndexError, match=r"^indices must lie in \[0, 9\): indices\[1\] is -4$"):
         Vector.from_coo([0, -4], [1, 2], size=9)
+
+
+def test_file_errors_go_through_pickle():
+    error = pickle.loads(pickle.dumps(errors.FileFormatError("a.mtx", "it ends here", 3)))
+    assert (error.path, error.line, str(error)) == ("a.mtx", 3, "path a.mtx, line 3: it ends here")
