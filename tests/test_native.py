@@ -1,5 +1,6 @@
 """What only the native engine has: kernels under sanitizers, both index widths, interrupts, bounded memory."""
 
+import importlib
 import shutil
 import signal
 import subprocess
@@ -32,6 +33,23 @@ def test_kernels_under_sanitizers(name, rounds, tmp_path):
     subprocess.run(build, check=True)
     run = subprocess.run([str(program), str(rounds)], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
+
+
+@pytest.mark.parametrize("name", ["_kernels", "_kernels_avx2"])
+def test_both_builds_of_the_kernels_agree_with_the_reference(name):
+    plain = importlib.import_module("lagbfs.backends.native._kernels")
+    if name != "_kernels" and not plain.has_avx2():
+        pytest.skip("needs a processor with AVX2, BMI and POPCNT")
+    kernels = importlib.import_module(f"lagbfs.backends.native.{name}")
+    A = lagbfs.graphs.kronecker(13)  # large enough for the whole team
+    graph = kernels.Graph(A.csr.indptr, A.csr.indices)
+    for source in (1, 77, 4000):
+        expected = lagbfs.bfs(A, source, backend="reference").levels
+        for arm in range(len(kernels.ARMS)):
+            found = graph.search(source, kernels.Policy.fixed(arm), True, True, -1, threads=2)
+            np.testing.assert_array_equal(found.levels, expected)
+            lagbfs.verify(A, source, parents=found.parents, levels=found.levels)
+        graph.optimize(2)
 
 
 @pytest.fixture
