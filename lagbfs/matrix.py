@@ -131,8 +131,7 @@ class Matrix:
         ncols = None if ncols is None else checks.integer("ncols", ncols, low=0)
         i, j = checks.index_array("rows", rows, nrows), checks.index_array("columns", columns, ncols)
         checks.same_length(rows=i, columns=j)
-        given = checks.numeric("values", values)
-        given = given if dtype is None else given.astype(checks.dtype("dtype", dtype))
+        given = checks.numeric("values", values, dtype)
         if given.ndim:
             checks.same_length(rows=i, values=given)
         nrows = _extent(i) if nrows is None else nrows

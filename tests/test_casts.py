@@ -186,3 +186,10 @@ def test_a_dense_array_is_wide_enough_for_its_fill_value(dtype, fill):
     dense = Vector.from_coo([1], np.array([1], dtype), size=3).to_dense(fill)
     np.testing.assert_array_equal(dense, np.array([fill, 1, fill]))
     assert dense.dtype == np.float64
+
+
+def test_matrices_cast_as_vectors_do():
+    A = Matrix.from_coo([0, 0, 0], [0, 1, 2], np.array([np.nan, 1e9, -1e9]), dtype="int8")
+    assert A.to_coo()[2].tolist() == [0, 127, -128]
+    with pytest.raises(OverflowError):
+        Matrix.from_coo([0], [0], [300], dtype="int8")
