@@ -198,16 +198,15 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
 def memory(A: Matrix, threads: int | None = None) -> str:
     """Return a line about the memory that searches of the native engine hold, without a layout and with it.
 
-    Counted are the matrix, the layout, the work buffers and the arrays of results, in use or kept for the next.
-    What is not an edge's copy is given per vertex.
+    Counted are the matrix, the layout, the work buffers and one result. What is not an edge's copy is given per vertex.
     """
     unseen = _unseen(A)
     handle = unseen.handle(backends.get("native"))
     csr, source, parts = unseen.csr, int(A.degrees.argmax()), []
     for when in ("before the layout", "with it"):
         result = bfs(unseen, source, backend="native", threads=threads).parents
-        held = csr.indptr.nbytes + csr.indices.nbytes + result.nbytes + handle.nbytes
-        edges = csr.indices.nbytes * (2 if handle.nbytes > csr.indices.nbytes else 1)  # not every layout copies them
+        held = csr.indptr.nbytes + csr.indices.nbytes + result.nbytes + handle.work_bytes + handle.layout_bytes
+        edges = csr.indices.nbytes * (2 if handle.layout_bytes > csr.indices.nbytes else 1)  # not every layout copies
         edge, vertex = edges / max(A.nvals, 1), (held - edges) / max(A.nrows, 1)
         parts.append(f"{held / 1e6:.1f} MB {when} ({edge:.0f} bytes per edge and {vertex:.1f} per vertex)")
         del result

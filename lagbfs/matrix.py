@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Hashable, Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -282,7 +283,12 @@ class Matrix:
 
     def handle(self, engine: Backend) -> Any:
         """Return the engine's own copy of the matrix, made when first asked for and kept."""
-        return self._store.handle((engine.name, self._transposed), lambda: engine.load(self))
+        return self._store.handle((engine.name, self._transposed), lambda: engine.load(self._lent()))
+
+    def _lent(self) -> Matrix:
+        """Return the matrix for what it keeps itself: without holding it, or the two would keep each other alive."""
+        store: Any = weakref.proxy(self._store)
+        return Matrix(store, transposed=self._transposed)
 
     def optimize(self, *, backend: str | None = None, threads: int | None = None) -> Matrix:
         """Prepare the matrix for many searches now, and return it.

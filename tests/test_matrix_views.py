@@ -1,7 +1,9 @@
 """Matrix: sharing, immutability, labels, statistics, how it shows itself."""
 
 import copy
+import gc
 import pickle
+import weakref
 
 import networkx as nx
 import numpy as np
@@ -211,3 +213,16 @@ def test_scipy_arrays_with_room_to_spare():
 def test_more_vertices_than_fit_are_refused_in_words(n):
     with pytest.raises((MemoryError, ValueError), match=r"memory|2\^60"):
         Matrix.from_edges([0], [1], n=n)
+
+
+def test_a_matrix_goes_at_once_with_all_that_engines_made_for_it(backend):
+    A = Matrix.from_edges([0, 1], [1, 2])
+    bfs(A, 0, backend=backend).verify()
+    A.optimize(backend=backend)
+    gone = weakref.ref(A.handle(backends.get(backend)) if backend != "reference" else A._store)
+    gc.disable()
+    try:
+        del A
+        assert gone() is None
+    finally:
+        gc.enable()

@@ -92,11 +92,15 @@ class Handle:
             state.trace.notes.append(f"after this search: {self.layout}")
 
     @property
-    def nbytes(self) -> int:
-        """Memory held beside the matrix: the layout, work buffers, and results given back but kept for the next."""
+    def work_bytes(self) -> int:
+        """Memory of the work buffers of searches."""
+        return self.graph.work_bytes
+
+    @property
+    def layout_bytes(self) -> int:
+        """Memory of the layout, 0 if there is none."""
         layout = self.graph.layout
-        kept: int = _module().kept_bytes()
-        return (0 if layout is None else layout["bytes"]) + self.graph.work_bytes + kept
+        return 0 if layout is None else layout["bytes"]
 
     @property
     def layout(self) -> str:

@@ -34,7 +34,7 @@ def has_avx2() -> bool:
 
 def max_threads() -> int: ...
 def kept_bytes() -> int:
-    """Memory of released results kept for the next ones (process-wide, at most two arrays)."""
+    """Memory of released results and work buffers kept for the next ones (process-wide, at most eight arrays)."""
 
 @final
 class Policy:

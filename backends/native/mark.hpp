@@ -26,7 +26,7 @@ struct Noter {
 template <class Index>
 void begin_marks(State<Index>& s) {
   if (s.work.notes) return;
-  s.work.notes = Buffer<Index>(words_of(s.view.n) * kWordBits);
+  s.work.notes = Recycled<Index>(words_of(s.view.n) * kWordBits);
   Index* const notes = s.work.notes.data();
   s.lease.chunks(s.work.notes.size(), 1 << 18, [&](int, std::int64_t begin, std::int64_t end) {
     std::fill(notes + begin, notes + end, Index(-1));

@@ -89,7 +89,7 @@ void pull_bitmap(State<Index>& s) {
 template <class Index>
 void list_unvisited(State<Index>& s) {
   if (s.listed) return;
-  if (!s.work.list) s.work.list = Buffer<Index>(s.view.n);
+  if (!s.work.list) s.work.list = Recycled<Index>(s.view.n);
   Index* at = s.work.list.data();
   for (std::int64_t w = 0; w < s.words(); ++w)
     for_bits(~s.seen()[w], w * kWordBits, [&](std::int64_t v) { *at++ = Index(v); });

@@ -1,6 +1,6 @@
-// Memory of results. A result given back is kept for the next of the same size: fresh memory costs a
-// page fault per page, which on large graphs is a good part of a search. At most kKept blocks are
-// kept, and none that is small or larger than kLargest.
+// Memory of results and work buffers. A block given back is kept for the next of the same size: fresh memory
+// costs page faults, which on large graphs are a good part of a search. At most kKept blocks and kMost
+// bytes are kept, and no block that is small.
 #pragma once
 
 #include <array>
@@ -30,37 +30,53 @@ class Recycler {
   void give(Block block, std::size_t bytes) {
     if (!block || !keeps(bytes)) return;
     std::lock_guard<std::mutex> lock(mutex_);
-    kept_[next_ % kKept] = Kept{std::move(block), bytes};
-    ++next_;
+    Kept& slot = free_slot();
+    slot = Kept{};
+    if (sum() + bytes <= kMost) slot = Kept{std::move(block), bytes};
   }
 
   std::size_t bytes() {
     std::lock_guard<std::mutex> lock(mutex_);
-    std::size_t sum = 0;
-    for (const Kept& kept : kept_) sum += kept.block ? kept.bytes : 0;
-    return sum;
+    return sum();
   }
 
  private:
-  static constexpr std::size_t kKept = 2, kSmallest = 1 << 17, kLargest = std::size_t{1} << 28;
+  static constexpr std::size_t kKept = 8, kSmallest = 1 << 17, kMost = std::size_t{1} << 28;
   struct Kept {
     Block block;
     std::size_t bytes = 0;
   };
-  static bool keeps(std::size_t bytes) { return bytes >= kSmallest && bytes <= kLargest; }
+  static bool keeps(std::size_t bytes) { return bytes >= kSmallest && bytes <= kMost; }
+
+  // An empty one, else the next in turn.
+  Kept& free_slot() {
+    for (Kept& kept : kept_)
+      if (!kept.block) return kept;
+    return kept_[next_++ % kKept];
+  }
+
+  std::size_t sum() const {
+    std::size_t sum = 0;
+    for (const Kept& kept : kept_) sum += kept.block ? kept.bytes : 0;
+    return sum;
+  }
 
   std::mutex mutex_;
   std::size_t next_ = 0;
   std::array<Kept, kKept> kept_;
 };
 
-// An array of a result.
+// An array whose memory comes from there and goes back; uninitialised.
 template <class T>
 class Recycled {
+  static_assert(std::is_trivial<T>::value, "elements are not constructed");
+
  public:
   Recycled() = default;
-  explicit Recycled(std::size_t size)
-      : block_(Recycler::instance().take(size * sizeof(T))), size_(size) {}
+  explicit Recycled(std::size_t size) : size_(size) {
+    if (size > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
+    block_ = Recycler::instance().take(size * sizeof(T));
+  }
   Recycled(Recycled&& o) noexcept : block_(std::move(o.block_)), size_(o.size_) {}
   Recycled& operator=(Recycled&& o) noexcept {
     std::swap(block_, o.block_), std::swap(size_, o.size_);
@@ -68,7 +84,10 @@ class Recycled {
   }
   ~Recycled() { Recycler::instance().give(std::move(block_), size_ * sizeof(T)); }
   T* data() { return static_cast<T*>(block_.get()); }
+  T& operator[](std::size_t i) { return data()[i]; }
   std::size_t size() const { return size_; }
+  std::size_t bytes() const { return size_ * sizeof(T); }
+  explicit operator bool() const { return bool(block_); }
 
  private:
   Block block_;

@@ -13,7 +13,7 @@
 #include <vector>
 
 #include "bitmap.hpp"
-#include "memory.hpp"
+#include "recycle.hpp"
 
 namespace lagbfs {
 
@@ -24,8 +24,8 @@ struct Workspace {
   std::size_t bytes() const {
     return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + list.bytes() + notes.bytes();
   }
-  Buffer<Word> visited, front, next;
-  Buffer<Index> queue, list, notes;
+  Recycled<Word> visited, front, next;
+  Recycled<Index> queue, list, notes;
 };
 
 template <class Index>
