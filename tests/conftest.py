@@ -51,3 +51,14 @@ def direction(request):
 def arms(backend, direction):
     """Every arm that the engine has in this direction."""
     return [arm for arm in backends.get(backend).arms if arm.direction == direction]
+
+
+@pytest.fixture(scope="module", params=["engine", "numpy"])
+def looks_at_edges(request):
+    """What looks at edges: the kernel of an engine, or NumPy where there is none."""
+    if request.param == "engine" and backends.builder() is None:
+        pytest.skip("no engine that looks at edges can run here: install a C++17 compiler and lagbfs again")
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param == "numpy":
+            patch.setattr(backends, "builder", lambda: None)
+        yield request.param

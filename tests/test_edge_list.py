@@ -5,21 +5,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagbfs import LagbfsError, Matrix, VerificationError, backends
+from lagbfs import LagbfsError, Matrix, VerificationError
 from lagbfs.edge_list import verify_edges
 
 pairs = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12)
 
 
-@pytest.fixture(scope="module", autouse=True, params=["engine", "numpy"])
-def look_up(request):
-    """What looks edges up: the kernel of an engine, or NumPy where there is none."""
-    if request.param == "engine" and backends.builder() is None:
-        pytest.skip("no engine that looks up edges can run here: install a C++17 compiler and lagbfs again")
-    with pytest.MonkeyPatch.context() as patch:
-        if request.param == "numpy":
-            patch.setattr(backends, "builder", lambda: None)
-        yield request.param
+pytestmark = pytest.mark.usefixtures("looks_at_edges")
 
 
 def ends(edges, dtype=np.int64):

@@ -7,20 +7,12 @@ import strategies as sts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagbfs import LagbfsError, Matrix, VerificationError, backends, bfs, verify
+from lagbfs import LagbfsError, Matrix, VerificationError, bfs, verify
 
 RULES = {"source", "range", "component", "cycle", "tree edge", "tree level", "edge span"}
 
 
-@pytest.fixture(scope="module", autouse=True, params=["engine", "numpy"])
-def scan(request):
-    """What looks at the edges: the kernel of an engine, or NumPy where there is none."""
-    if request.param == "engine" and backends.builder() is None:
-        pytest.skip("no engine that looks at edges can run here: install a C++17 compiler and lagbfs again")
-    with pytest.MonkeyPatch.context() as patch:
-        if request.param == "numpy":
-            patch.setattr(backends, "builder", lambda: None)
-        yield request.param
+pytestmark = pytest.mark.usefixtures("looks_at_edges")
 
 
 @st.composite
