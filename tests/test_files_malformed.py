@@ -328,6 +328,15 @@ def test_a_bomb_in_npz(tmp_path):
     refused(tmp_path, file.getvalue(), "a.npz", "bomb")
 
 
+def test_sources_that_shrink_to_a_thousandth_are_no_bomb(tmp_path):
+    path, edges = tmp_path / "a.npz", 1 << 24
+    np.savez_compressed(path, src=np.zeros(edges, np.int64))
+    assert path.stat().st_size * 200 < edges * 8
+    with zipfile.ZipFile(path, "a") as archive, archive.open("dst.npy", "w") as file:
+        np.lib.format.write_array(file, np.arange(edges, dtype=np.int32))
+    assert lagbfs.read(path).nvals == edges
+
+
 @pytest.mark.parametrize("compress", [gzip.compress, bz2.compress, lzma.compress])
 @pytest.mark.parametrize("damage", [lambda b: b[: len(b) // 2], lambda b: b[:-9] + b"\xff\xff" + b[-7:]])
 def test_damaged_compression(tmp_path, compress, damage):
