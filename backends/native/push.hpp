@@ -17,6 +17,7 @@
 namespace lagbfs {
 
 constexpr std::int64_t kAloneEdges = LAGBFS_SMALL_LEVEL;  // levels below this are not worth a join
+constexpr std::int64_t kWakeEdges = 8 * LAGBFS_SMALL_LEVEL;  // nor those below this to wake a team that sleeps
 constexpr std::int64_t kSweepShare = 16;    // levels with more edges than 1 in 16 vertices are marked
 
 // Rows too long for one thread, left for the whole team. Full means: do it yourself.
@@ -120,11 +121,12 @@ template <bool Smallest, class Index>
 void push_by(State<Index>& s, int arm) {
   arm == kPushQueue ? queue_frontier(s) : map_frontier(s);
   const std::int64_t edges = s.frontier.edges + s.frontier.vertices;
-  if (arm != kPushQueue || (edges > s.view.active / kSweepShare && edges > kAloneEdges)) {
+  const std::int64_t alone = s.lease.asked() ? kAloneEdges : kWakeEdges;
+  if (arm != kPushQueue || (edges > s.view.active / kSweepShare && edges > alone)) {
     return push_marking<Smallest>(s, arm);
   }
   if (Smallest) begin_claims(s);
-  edges < kAloneEdges || s.lease.need() == 1 ? push_alone<Smallest>(s) : push_claiming<Smallest>(s);
+  edges < alone || s.lease.need() == 1 ? push_alone<Smallest>(s) : push_claiming<Smallest>(s);
   if (Smallest) commit_claims(s);
   s.queued = true, s.mapped = false;
 }

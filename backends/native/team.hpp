@@ -205,6 +205,7 @@ class Lease {
     return size_;
   }
   int size() const { return size_; }
+  bool asked() const { return asked_ || wanted_ == 1; }
 
   template <class F>
   void run(F&& f) {
