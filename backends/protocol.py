@@ -33,12 +33,18 @@ class Arm(NamedTuple):
         return f"{self.backend} {self.direction}" + (f":{self.variant}" if self.variant else "")
 
 
+_LEAST_NOVELTY = 0.05
+
+
 @dataclass(slots=True, kw_only=True)
 class Features:
     """What a selector may know before a product: all of it available at the cost of the frontier.
 
     Sizes are numbers of vertices, edges the sums of their out-degrees; `unvisited` is what the mask allows. For a
-    product outside a search the edges of the unvisited are estimated, as their share of the vertices.
+    product outside a search the edges of the unvisited are estimated, as their share of the vertices. `arm` computed
+    the level before, and `form` is what the frontier is there as: a ``"list"`` of indices, a ``"bitmap"``, or
+    ``"both"``. `novelty` is the share of the vertices expected from the level before, did edges lead anywhere alike,
+    that it did find.
     """
 
     n: int
@@ -51,10 +57,47 @@ class Features:
     previous_size: int = 0
     arm: Arm | None = None
     early_exit: bool = True
+    form: str = "list"
+    novelty: float = 1.0
+
+    @property
+    def growth(self) -> float:
+        """How many times as large as the level before the frontier is; 0 at the first level."""
+        return self.frontier_size / self.previous_size if self.previous_size else 0.0
+
+    @property
+    def visited_share(self) -> float:
+        """The share of the vertices that are visited."""
+        return 1 - self.unvisited_size / self.n if self.n else 0.0
+
+    def share(self) -> float:
+        """Return the chance that an edge of an unvisited vertex comes from the frontier, by their numbers alone."""
+        edges = float(self.frontier_edges)
+        return edges / (edges + self.unvisited_edges + 1)
+
+    def probes(self, share: float) -> float:
+        """Return how many edges a pull probes, each vertex until it finds one of that share, or all it has.
+
+        That is 1/share or the degree: half the harmonic mean of both is taken, which is right in the limits.
+        """
+        edges = float(self.unvisited_edges)
+        if not self.early_exit:
+            return edges
+        looked = min(float(self.unvisited_size), edges)
+        return looked * edges / (looked + share * edges + 1)
+
+    def novelty_after(self, found: float) -> float:
+        """Return the novelty after this level has found so many vertices."""
+        share = self.share()
+        expected = self.probes(share) * share
+        return min(max((found + 1) / (expected + 1), _LEAST_NOVELTY), 1.0)
 
 
 class Step(NamedTuple):
-    """One iteration of a traversal, as the trace records it."""
+    """One iteration of a traversal, as the trace records it.
+
+    `form` is the frontier's before it, `choosing` the seconds that the choice of the arm took, not among `seconds`.
+    """
 
     level: int
     frontier_size: int
@@ -63,6 +106,26 @@ class Step(NamedTuple):
     unvisited_edges: int
     arm: Arm
     seconds: float
+    form: str = "list"
+    choosing: float = 0.0
+
+
+def features_before(step: Step, last: Step | None, n: int, m: int) -> Features:
+    """Return what a selector knows before a step that comes after `last`, in a graph of n vertices and m edges."""
+    novelty = 1.0 if last is None else features_before(last, None, n, m).novelty_after(step.frontier_size)
+    return Features(
+        n=n,
+        m=m,
+        frontier_size=step.frontier_size,
+        frontier_edges=step.frontier_edges,
+        unvisited_size=step.unvisited_size,
+        unvisited_edges=step.unvisited_edges,
+        level=step.level,
+        previous_size=0 if last is None else last.frontier_size,
+        arm=None if last is None else last.arm,
+        form=step.form,
+        novelty=novelty,
+    )
 
 
 class Trace:
@@ -116,6 +179,7 @@ class State(Features):
     """
 
     __slots__ = (
+        "_choosing",
         "_chosen",
         "arms",
         "deterministic",
@@ -149,10 +213,12 @@ class State(Features):
         self.trace = Trace()
         self.fresh = True
         self._chosen: Arm | None = None
+        self._choosing = 0.0
         self.n, self.m = matrix.nrows, matrix.nvals
         self.frontier_size = len(sources)
         self.unvisited_size = self.n - self.frontier_size
         self.level, self.previous_size, self.arm, self.early_exit = 0, 0, None, True
+        self.form, self.novelty = "list", 1.0
 
     def unfold(self) -> None:
         """Make the arrays and features of a fresh search; do nothing if that is done."""
@@ -178,12 +244,27 @@ class State(Features):
         """Return the selector's choice for the next level; it is asked once for each."""
         if self._chosen is None:
             self.unfold()
+            began = perf_counter()
             self._chosen = check_choice(selector.choose(self._features(), self.arms), self.arms)
+            self._choosing = perf_counter() - began
         return self._chosen
 
     def _features(self) -> Features:
         """Return what a selector may know, apart from the state: it may keep it, and cannot change the search."""
-        return Features(**{name: getattr(self, name) for name in Features.__slots__})
+        return Features(
+            n=self.n,
+            m=self.m,
+            frontier_size=self.frontier_size,
+            frontier_edges=self.frontier_edges,
+            unvisited_size=self.unvisited_size,
+            unvisited_edges=self.unvisited_edges,
+            level=self.level,
+            previous_size=self.previous_size,
+            arm=self.arm,
+            early_exit=self.early_exit,
+            form=self.form,
+            novelty=self.novelty,
+        )
 
     def took(self, arm: Arm) -> None:
         """Note that a level was computed by this arm: the next has to be chosen for anew."""
@@ -193,10 +274,11 @@ class State(Features):
     def step(self, arm: Arm) -> Iterator[None]:
         """Time one level, which ends with `enter`, and record it in the trace."""
         before = (self.level, self.frontier_size, self.frontier_edges, self.unvisited_size, self.unvisited_edges)
+        form, self.form = self.form, "list"
         began = perf_counter()
         yield
         self.took(arm)
-        self.trace.add(Step(*before, arm, perf_counter() - began))
+        self.trace.add(Step(*before, arm, perf_counter() - began, form, self._choosing))
 
     def enter(self, size: int, edges: int, unreached: Callable[[Any], Any]) -> None:
         """Move on to a new frontier of so many vertices and out-edges.
@@ -205,6 +287,7 @@ class State(Features):
         """
         if self.targets is not None:
             self.targets = self.targets[unreached(self.targets)]
+        self.novelty = self.novelty_after(size)
         self.level += 1
         self.previous_size = self.frontier_size
         self.frontier_size, self.frontier_edges = size, edges
@@ -213,7 +296,13 @@ class State(Features):
 
 
 class Selector(Protocol):
-    """Picks the arm for each product."""
+    """Picks the arm for each product.
+
+    It may also have ``on(matrix)``, which returns the selector to use for one graph; ``flat()``, itself as plain data
+    that engines evaluate by themselves; ``why(features)``, which says what a choice rests on;
+    ``predict(features, arms)``, the seconds it expects of each arm for the level; and ``costs(features, arms)``, the
+    nanoseconds it compares, with moves between engines and levels to come.
+    """
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return one of `arms`."""

@@ -5,7 +5,7 @@ frontier⟨¬visited, replace⟩ = frontier ⊕.⊗ A        then        visited
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ def bfs(
     source: Any,
     *,
     direction: str | None = None,
-    backend: str | None = None,
+    backend: str | Sequence[str] | None = None,
     selector: Any = None,
     max_depth: int | None = None,
     target: Any = None,
@@ -45,10 +45,12 @@ def bfs(
         Where to start: an index, or a label if the graph has labels. Several sources are searched from at once.
     direction : {"auto", "push", "pull"}, optional
         How each level is computed. By default, and with "auto", the selector picks.
-    backend : str, optional
-        The engine. Default: that of `using`, of ``LAGBFS_BACKEND``, or the fastest that can run.
+    backend : str or sequence of str, optional
+        The engine, or several to choose among at each level. Default: that of `using`, of ``LAGBFS_BACKEND``, or the
+        fastest that can run.
     selector : str or Selector, optional
-        What picks the arm for each level. Default: the direction expected to cost less.
+        What picks the arm for each level: a name such as ``"beamer"`` or ``"pull"``, or an object with ``choose``.
+        Default: ``"learned"``.
     max_depth : int, optional
         How many levels to go at most.
     target : vertex or iterable of vertices, optional
@@ -92,19 +94,23 @@ def bfs(
         threads=settings.threads,
         deterministic=bool(deterministic),
     )
-    policy = settings.policy()
+    policy = settings.policy(A)
     run(state, policy)
     state.unfold()  # a search that had nowhere to go
     return Traversal(state, sources, policy, levels=levels)
 
 
 def run(state: State, policy: Selector) -> None:
-    """Let the engine of each arm chosen advance the search for as long as it stays the chosen one."""
-    several = state.arms[0].backend != state.arms[-1].backend  # each engine's arms stand together
+    """Let the engine of each arm chosen advance the search for as long as it stays the chosen one.
+
+    Engines ask the selector themselves, and leave the state to others as soon as it is not theirs.
+    """
+    name = state.arms[0].backend
     while state.goes_on:
-        arm = state.choose(policy) if several else state.arms[0]
-        engine = backends.get(arm.backend)
+        engine = backends.get(name)
         getattr(engine, "advance", lambda s, p, e=engine: _advance(e, s, p))(state, policy)
+        if state.goes_on:
+            name = state.choose(policy).backend
 
 
 def _advance(engine: Backend, state: State, policy: Selector) -> None:

@@ -14,6 +14,7 @@ from .errors import DimensionError, InvalidTypeError, InvalidValueError, OutOfRa
 
 DTYPES = frozenset(map(np.dtype, ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")))
 INT32_MAX = np.iinfo(np.int32).max
+FLOAT_MAX = float(np.finfo(np.float64).max)
 
 
 def integer(name: str, value: Any, *, low: int | None = None) -> int:
@@ -27,6 +28,15 @@ def integer(name: str, value: Any, *, low: int | None = None) -> int:
     if low is not None and result < low:
         raise InvalidValueError(f"{name} must be at least {low}, not {result}")
     return result
+
+
+def real(name: str, value: Any, *, low: float = -FLOAT_MAX, high: float = FLOAT_MAX) -> float:
+    """Return `value` as a float in [low, high]; bools, strings and what is not finite are refused."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+        raise InvalidTypeError(f"{name} must be a number, not {value!r} of type {type(value).__name__}")
+    if not low <= value <= high:
+        raise InvalidValueError(f"{name} must lie in [{low:g}, {high:g}], not {value}")
+    return float(value)
 
 
 def index(name: str, value: Any, size: int) -> int:

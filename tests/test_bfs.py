@@ -201,7 +201,7 @@ def test_beamers_rule_changes_direction_on_a_dense_graph(backend):
     assert t.trace[0].arm.direction == "push"
     never = bfs(A, 0, backend=backend, selector=selector.Beamer(alpha=1e-9))
     assert {step.arm.direction for step in never.trace} == {"push"}
-    path = bfs(Matrix.from_edges(range(99), range(1, 100)), 0, backend=backend)
+    path = bfs(Matrix.from_edges(range(99), range(1, 100)), 0, backend=backend, selector="beamer")
     assert path.trace[0].arm.direction == "push"
 
 

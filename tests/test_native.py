@@ -150,7 +150,7 @@ def test_too_large_an_allocation_is_a_memory_error():
     assert run.stdout == "MemoryError\n", run.stderr
 
 
-@pytest.mark.parametrize("rule", [lagbfs.selector.Beamer(), lagbfs.selector.Cost()])
+@pytest.mark.parametrize("rule", [lagbfs.selector.Beamer(), lagbfs.selector.Threshold()])
 def test_flat_and_python_evaluation_of_a_rule_agree(rule):
     class Asked:
         """The rule without its flat form: asked in Python at every level."""

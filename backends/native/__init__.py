@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache
 from importlib import import_module
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from ...selector.policies import Fixed
+from ...selector.learned import START
+from ...selector.policies import Fixed, nearest
 from .. import BackendInfo
 from ..protocol import Arm, Selector, State, Step
 
@@ -24,7 +25,9 @@ if TYPE_CHECKING:
     from . import _kernels
 
 NAME = "native"
+_FORMS = ("list", "bitmap", "both")
 _MOST_THREADS = 256  # as many as a team has
+_MOST_ENGINES = 8  # that costs compare
 INSTALL = (
     "install a C++17 compiler (Debian: apt install g++; conda: cxx-compiler), then pip install --force-reinstall lagbfs"
 )
@@ -138,15 +141,17 @@ class Native:
         """Run levels for as long as the selector keeps to this engine."""
         if state.targets is not None:
             state.unfold()
-        policy = _policy(selector, tuple(state.arms))
+        policy, began = _policy(selector, tuple(state.arms)), state.level
         while state.goes_on:
-            if policy is None:
-                arm = state.choose(selector)
-                if arm.backend != NAME:
-                    break
-                self._run(state, self._kernels.Policy.fixed(self.arms.index(arm)), 1)
-            elif self._run(state, policy, -1) == "policy":
+            if policy is not None and self._run(state, policy, -1) != "policy":
+                continue
+            # The kernels see what they have made of the state, and may judge anew: what they were called for is run.
+            if policy is not None and state.level > began:
                 break
+            arm = state.choose(selector)
+            if arm.backend != NAME:
+                break
+            self._run(state, self._kernels.Policy.fixed(self.arms.index(arm)), 1)
         return state
 
     def _run(self, state: State, policy: Any, max_levels: int) -> str:
@@ -184,6 +189,7 @@ class Native:
             policy,
             -1 if state.arm is None else int(state.arm.direction == "pull"),
             state.previous_size,
+            state.novelty,
             depth,
             None if state.targets is None else state.targets.astype(index, copy=False),
             **limits,
@@ -198,20 +204,25 @@ class Native:
         if search.reason == "done":
             state.frontier_size = 0
             return
-        state.frontier = search.frontier
+        state.frontier, state.form = search.frontier, "both"  # the kernels make both when they go on from here
         state.frontier_size = len(state.frontier)
         if state.targets is not None:
             state.targets = state.targets[state.reached[state.targets] < 0]
         state.frontier_edges = int(state.matrix.degrees[state.frontier].sum(dtype=np.int64))
-        state.previous_size = int(search.previous_frontier)
+        state.previous_size, state.novelty = int(search.previous_frontier), search.novelty
         steps = self._steps(search)
         if steps:
             state.took(steps[-1].arm)
             state.unvisited_edges = steps[-1].unvisited_edges - state.frontier_edges
+        elif not state.level:
+            state.unvisited_edges = state.m - state.frontier_edges
 
     def _steps(self, search: Any) -> list[Step]:
         rows = search.trace.tolist()
-        return [Step._make([*map(int, row[:5]), self.arms[int(row[5])], row[6]]) for row in rows]
+        return [
+            Step._make([*map(int, row[:5]), self.arms[int(row[5])], row[6], _FORMS[int(row[8])], row[7]])
+            for row in rows
+        ]
 
     def build_csr(self, src: Any, dst: Any, nrows: int, ncols: int, **options: Any) -> tuple[Any, Any, Any]:
         """Return indptr, indices and, if asked for, positions of the entries of an edge list."""
@@ -274,25 +285,74 @@ def _flat_beamer(arms: Sequence[Arm], alpha: float, beta: float) -> Any:
     return _module().Policy.beamer(alpha, beta, **_by_direction(arms))
 
 
-def _flat_cost(arms: Sequence[Arm]) -> Any:
-    return _module().Policy.cost(**_by_direction(arms))
-
-
 def _flat_fixed(arms: Sequence[Arm], arm: str) -> Any:
     return _module().Policy.fixed(_index(Fixed(arm).choose(None, arms)))
 
 
-_FLAT: dict[str, Callable[..., Any]] = {"beamer": _flat_beamer, "cost": _flat_cost, "fixed": _flat_fixed}
+def _flat_script(arms: Sequence[Arm], names: Sequence[str]) -> Any:
+    return _module().Policy.script([_index(Fixed(name).choose(None, arms)) for name in names])
+
+
+_Nodes = Sequence[tuple[str, float, int, int, str]]
+
+
+def _flat_tree(arms: Sequence[Arm], nodes: _Nodes, inside: Mapping[str, _Nodes]) -> Any:
+    """Return a tree; a node is a feature, its threshold and two nodes, or without a feature the name of an arm."""
+    features = _module().FEATURES
+    if NAME in inside:
+        nodes = _once(nodes, inside[NAME])
+    feature, threshold, left, right, names = zip(*nodes, strict=True)
+    numbers = [features.index(name) if name else -1 for name in feature]
+    answers = [_index(nearest(name, arms)) if name else -1 for name in names]
+    return _module().Policy.tree(numbers, threshold, left, right, answers)
+
+
+def _once(nodes: _Nodes, after: _Nodes) -> _Nodes:
+    """Return a tree that is one for the first level of a search and another for those after it."""
+    split = 1 + len(nodes)
+    root = ("last_direction", -0.5, 1, split, "")
+    return [root, *_shifted(nodes, 1), *_shifted(after, split)]
+
+
+def _shifted(nodes: _Nodes, by: int) -> _Nodes:
+    return [(feature, limit, left + by, right + by, name) for feature, limit, left, right, name in nodes]
+
+
+def _flat_costs(arms: Sequence[Arm], **model: Any) -> Any:
+    """Return costs; `model` has the coefficients of arms and of moves by name."""
+    rows, moves = model["rows"], model["moves"]
+    known = [arm for arm in arms if arm in rows]
+    engines = [NAME, *dict.fromkeys(arm.backend for arm in known if arm.backend != NAME)]
+    if not known or len(engines) > _MOST_ENGINES:
+        return None
+    nothing = [0.0] * len(_module().QUANTITIES)
+    return _module().Policy.costs(
+        [_index(arm) for arm in known],
+        [engines.index(arm.backend) for arm in known],
+        [c for arm in known for c in rows[arm]],
+        [c for here in (*engines, START) for there in engines for c in moves.get((here, there), nothing)],
+        model["cache"],
+        model["ahead"] if len({arm.backend for arm in known}) > 1 else 0,
+    )
+
+
+_FLAT: dict[str, Callable[..., Any]] = {
+    "beamer": _flat_beamer,
+    "costs": _flat_costs,
+    "fixed": _flat_fixed,
+    "script": _flat_script,
+    "tree": _flat_tree,
+}
 
 
 @lru_cache(maxsize=64)
-def _flat_policy(rule: tuple[str, tuple[tuple[str, Any], ...]], arms: Sequence[Arm]) -> Any:
-    """Return a rule for the kernels, None where they do not know its kind."""
-    kind, parameters = rule
-    return _FLAT[kind](arms, **dict(parameters)) if kind in _FLAT else None
+def _flat_policy(selector: Any, arms: Sequence[Arm]) -> Any:
+    """Return a selector for the kernels, None where they do not know its kind."""
+    kind, parameters = selector.flat()
+    return _FLAT[kind](arms, **parameters) if kind in _FLAT else None
 
 
 def _policy(selector: Selector, arms: tuple[Arm, ...]) -> Any:
     """Return the selector as the kernels can evaluate it, None if it has to be asked in Python."""
-    flat = getattr(selector, "flat", None)
-    return None if flat is None else _flat_policy(flat(), arms)
+    known: Any = selector
+    return _flat_policy(known, arms) if hasattr(known, "flat") and isinstance(known, Hashable) else None

@@ -18,7 +18,14 @@ ARMS: tuple[str, ...]
 
 FEATURES: tuple[str, ...]
 """Features that policies see: n, m, frontier, frontier_edges, unvisited, unvisited_edges, level,
-previous_frontier (0 at first), last_direction (-1 none yet, 0 push, 1 pull)."""
+previous_frontier (0 at first), last_direction (-1 none yet, 0 push, 1 pull), form (of the frontier: 0 list, 1 bitmap,
+2 both), novelty (share of the vertices expected from the level before that it did find)."""
+
+QUANTITIES: tuple[str, ...]
+"""What levels are paid for: see lagbfs.selector.features."""
+
+def quantities(features: Sequence[float], cache: float) -> list[float]:
+    """Return the quantities of a level, given a cache of so many bytes."""
 
 TRACE: tuple[str, ...]
 """Columns of :attr:`Search.trace`."""
@@ -48,10 +55,6 @@ class Policy:
         while shrinking.
         """
     @staticmethod
-    def cost(push: int = 0, pull: int = 3) -> Policy:
-        """The direction expected to be cheaper in these kernels: push pays per frontier edge, pull per unvisited
-        vertex and for the probes until one hits the frontier."""
-    @staticmethod
     def tree(
         feature: Sequence[int],
         threshold: Sequence[float],
@@ -63,10 +66,22 @@ class Policy:
         Children come after their parents.
         """
     @staticmethod
-    def linear(arms: Sequence[int], coefficients: Sequence[float]) -> Policy:
-        """Cost of arms[i] is row i of ``coefficients`` (flat, 1 + len(FEATURES) each: constant first); least wins,
-        the earlier of equals.
+    def costs(
+        arms: Sequence[int],
+        engines: Sequence[int],
+        coefficients: Sequence[float],
+        moves: Sequence[float],
+        cache: float,
+        ahead: int = 0,
+    ) -> Policy:
+        """Cost of arms[i] is row i of ``coefficients`` (flat, one per quantity) times the quantities, plus the way from
+        engine 0, this one, to engines[i], plus what ``ahead`` levels more are expected to cost from there, moves
+        included; the least wins, the earlier of equals. ``moves`` has likewise a row for each pair of
+        engines, and then for beginning at each.
         """
+    @staticmethod
+    def script(arms: Sequence[int]) -> Policy:
+        """The arm of each level; the last goes on."""
     def choose(self, features: Sequence[float]) -> int: ...
 
 @final
@@ -97,6 +112,8 @@ class Search:
     def last_direction(self) -> int: ...
     @property
     def previous_frontier(self) -> float: ...
+    @property
+    def novelty(self) -> float: ...
 
 @final
 class Graph:
@@ -131,6 +148,7 @@ class Graph:
         policy: Policy,
         last_direction: int = -1,
         previous_frontier: float = 0,
+        novelty: float = 1,
         max_depth: int = -1,
         targets: int | Indices | None = None,
         deterministic: bool = False,

@@ -1,14 +1,16 @@
 // Which arm computes a level: flat arrays, evaluated per level in well under a microsecond.
 //
 // Arms are numbered as in kArms. A policy may answer kNotMine: the level belongs to another engine.
-// Features are numbered as in Features::at; directions are -1 none yet, 0 push, 1 pull.
 #pragma once
 
-#include <algorithm>
+#include <array>
+#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
 #include <vector>
+
+#include "features.hpp"
 
 namespace lagbfs {
 
@@ -19,116 +21,161 @@ constexpr const char* kArms[kArmCount] = {"push:queue", "push:scan", "push:edges
 
 inline int direction_of(int arm) { return arm < 0 ? -1 : arm >= kPullBitmap; }
 
-struct Features {
-  enum : int { kCount = 9 };
-  double n, m, frontier, frontier_edges, unvisited, unvisited_edges, level, previous_frontier,
-      last_direction;
+// Beamer's rule: to pull once the growing frontier's edges times alpha exceed the unvisited's; back
+// once the shrinking frontier times beta is below n.
+struct BeamerRule {
+  double alpha = 15, beta = 18;
+  int push = kPushQueue, pull = kPullBitmap;
 
-  double at(int i) const {
-    const double all[kCount] = {n,         m,               frontier, frontier_edges,
-                                unvisited, unvisited_edges, level,    previous_frontier,
-                                last_direction};
-    return all[i];
+  int choose(const Features& f) const {
+    if (f.last_direction == 1)
+      return f.frontier * beta < f.n && f.frontier < f.previous_frontier ? push : pull;
+    return f.frontier_edges * alpha > f.unvisited_edges && f.frontier > f.previous_frontier ? pull : push;
   }
 };
 
-constexpr const char* kFeatures[Features::kCount] = {
-    "n",         "m",               "frontier", "frontier_edges", "unvisited",
-    "unvisited_edges", "level", "previous_frontier", "last_direction"};
-
-struct Policy {
-  enum Kind { kFixed, kBeamer, kTree, kLinear, kCost };
-  Kind kind = kBeamer;
-  int push = kPushQueue, pull = kPullBitmap;  // kFixed answers push; kBeamer and kCost one of the two
-  double alpha = 15, beta = 18;
-
-  // kTree: node i goes left if feature[i] <= threshold[i]; a leaf has feature < 0 and answers arm[i].
-  // Children come after their parents, so that every walk ends.
+// Node i goes left if feature[i] <= threshold[i]; a leaf has feature < 0 and answers arm[i]. Children come after
+// their parents, so that every walk ends.
+struct Tree {
   std::vector<int> feature, left, right, arm;
   std::vector<double> threshold;
 
-  // kLinear: predicted cost of arms[i] = row i of coefficients · (1, features); the least wins.
-  std::vector<int> arms;
-  std::vector<double> coefficients;
-
   int choose(const Features& f) const {
-    switch (kind) {
-      case kFixed: return push;
-      case kBeamer: return beamer(f);
-      case kTree: return walk(f);
-      case kCost: return cheaper(f);
-      default: return cheapest(f);
-    }
-  }
-
-  void validate() const;
-
- private:
-  // Beamer's rule: to pull once the growing frontier's edges times alpha exceed the unvisited's; back
-  // once the shrinking frontier times beta is below n.
-  int beamer(const Features& f) const {
-    if (f.last_direction == 1)
-      return f.frontier * beta < f.n && f.frontier < f.previous_frontier ? push : pull;
-    return f.frontier_edges * alpha > f.unvisited_edges && f.frontier > f.previous_frontier ? pull
-                                                                                            : push;
-  }
-
-  // kCost: what each direction is expected to cost here, in nanoseconds of one thread. Push pays for each edge.
-  // Pull looks at every unvisited vertex that has edges, and probes them until one comes from the frontier:
-  // the chance is the frontier's share of the edges that are not yet behind it.
-  int cheaper(const Features& f) const {
-    const double share = f.frontier_edges / (f.frontier_edges + f.unvisited_edges + 1);
-    const double looked = std::min(f.unvisited, f.unvisited_edges);
-    const double probes = std::min(f.unvisited_edges, looked / (share + 1e-9));
-    const double pull_cost = kWordCost * f.n / 64 + kLookCost * looked + kProbeCost * probes;
-    const double push_cost = kEdgeCost * f.frontier_edges + kRowCost * f.frontier;
-    return push_cost <= pull_cost ? push : pull;
-  }
-  static constexpr double kWordCost = 1, kLookCost = 3, kProbeCost = 1, kEdgeCost = 4, kRowCost = 4;
-
-  int walk(const Features& f) const {
     int i = 0;
     while (feature[i] >= 0) i = f.at(feature[i]) <= threshold[i] ? left[i] : right[i];
     return arm[i];
   }
+};
 
-  int cheapest(const Features& f) const {
+// The arm of least expected cost: its row of coefficients times the quantities, what it costs to bring the state to
+// its engine, and what the `ahead` levels to come are expected to cost from there. engines[i] is that of arms[i], 0
+// ours; row a * engine_count + b of moves prices the way from engine a to engine b, a being engine_count where the search
+// has not begun.
+struct Costs {
+  enum : int { kMostEngines = 8, kMostAhead = 64 };
+  using ByEngine = std::array<double, kMostEngines>;
+  std::vector<int> arms, engines;
+  std::vector<double> coefficients, moves;
+  double cache = 1;
+  int ahead = 0, engine_count = 1;
+
+  static double dot(const double* c, const Quantities& q) {
+    double sum = 0;
+    for (int k = 0; k < Quantities::kCount; ++k) sum += c[k] * q.of[k];
+    return sum;
+  }
+
+  double cost(std::size_t i, const Quantities& q) const {
+    return dot(coefficients.data() + i * Quantities::kCount, q);
+  }
+
+  double move(int from, int to, const Quantities& q) const {
+    return from == to ? 0 : dot(moves.data() + (from * engine_count + to) * Quantities::kCount, q);
+  }
+
+  // By engine, what one level and what comes after it take there.
+  ByEngine there(const Quantities& q, const ByEngine& later) const {
+    ByEngine least;
+    least.fill(std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < arms.size(); ++i) least[engines[i]] = std::min(least[engines[i]], cost(i, q));
+    for (int e = 0; e < engine_count; ++e) least[e] += later[e];
+    return least;
+  }
+
+  // By engine, what the levels after this one are expected to take from there, moves between them included.
+  ByEngine rest(Features f, Quantities q) const {
+    Quantities levels[kMostAhead];
+    for (int level = 0; level < ahead; ++level)
+      f = expected_next(f, q), q = levels[level] = quantities_of(f, cache);
+    ByEngine rest{};
+    for (int level = ahead - 1; level >= 0; --level) {
+      const ByEngine least = there(levels[level], rest);
+      rest.fill(std::numeric_limits<double>::infinity());
+      for (int from = 0; from < engine_count; ++from)
+        for (int to = 0; to < engine_count; ++to)
+          rest[from] = std::min(rest[from], least[to] + move(from, to, levels[level]));
+    }
+    return rest;
+  }
+
+  int choose(const Features& f) const {
+    const Quantities q = quantities_of(f, cache);
+    ByEngine beside = rest(f, q);
+    const int here = f.last_direction < 0 ? engine_count : 0;
+    for (int e = 0; e < engine_count; ++e) beside[e] = move(here, e, q) + beside[e];
     int best = kNotMine;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < arms.size(); ++i) {
-      const double* c = coefficients.data() + i * (Features::kCount + 1);
-      double cost = c[0];
-      for (int k = 0; k < Features::kCount; ++k) cost += c[k + 1] * f.at(k);
-      if (cost < least) least = cost, best = arms[i];
+      const double total = cost(i, q) + beside[engines[i]];
+      if (total < least) least = total, best = arms[i];
     }
     return best;
   }
 };
 
-inline void Policy::validate() const {
-  const auto need = [](bool ok, const char* what) {
-    if (!ok) throw std::invalid_argument(what);
-  };
-  const auto is_arm = [](int a) { return a >= kNotMine && a < kArmCount; };
-  need(is_arm(push) && is_arm(pull), "policy: no such arm");
-  if (kind == kTree) {
-    const std::size_t size = feature.size();
-    need(size > 0, "policy: a tree has at least one node");
-    need(left.size() == size && right.size() == size && arm.size() == size && threshold.size() == size,
-         "policy: the arrays of a tree are equally long");
-    for (std::size_t i = 0; i < size; ++i) {
-      need(feature[i] < Features::kCount, "policy: no such feature");
-      const auto below = [&](int child) { return child > int(i) && child < int(size); };
-      if (feature[i] < 0)
-        need(is_arm(arm[i]), "policy: no such arm");
-      else
-        need(below(left[i]) && below(right[i]), "policy: a tree's children come after their parents");
+struct Policy {
+  enum Kind { kFixed, kBeamer, kTree, kCosts, kScript };
+  Kind kind = kBeamer;
+  int fixed = kPushQueue;
+  BeamerRule beamer;
+  Tree tree;
+  Costs costs;
+  std::vector<int> script;  // by level; the last goes on
+
+  int choose(const Features& f) const {
+    switch (kind) {
+      case kFixed: return fixed;
+      case kBeamer: return beamer.choose(f);
+      case kTree: return tree.choose(f);
+      case kCosts: return costs.choose(f);
+      default: return script[std::min(std::size_t(f.level), script.size() - 1)];
     }
-  } else if (kind == kLinear) {
-    need(!arms.empty(), "policy: a linear policy has at least one arm");
-    need(coefficients.size() == arms.size() * (Features::kCount + 1),
-         "policy: a linear policy has 1 + features coefficients per arm");
-    for (int a : arms) need(is_arm(a), "policy: no such arm");
+  }
+
+  void validate() const;
+};
+
+inline void need(bool ok, const char* what) {
+  if (!ok) throw std::invalid_argument(what);
+}
+
+inline void need_arm(int a) { need(a >= kNotMine && a < kArmCount, "policy: no such arm"); }
+
+inline void validate(const Tree& t) {
+  const std::size_t size = t.feature.size();
+  need(size > 0, "policy: a tree has at least one node");
+  need(t.left.size() == size && t.right.size() == size && t.arm.size() == size && t.threshold.size() == size,
+       "policy: the arrays of a tree are equally long");
+  for (std::size_t i = 0; i < size; ++i) {
+    const auto below = [&](int child) { return child > int(i) && child < int(size); };
+    need(t.feature[i] < Features::kCount, "policy: no such feature");
+    if (t.feature[i] < 0)
+      need_arm(t.arm[i]);
+    else
+      need(below(t.left[i]) && below(t.right[i]), "policy: a tree's children come after their parents");
+  }
+}
+
+inline void validate(const Costs& c) {
+  constexpr std::size_t width = Quantities::kCount;
+  need(!c.arms.empty() && c.engines.size() == c.arms.size(), "policy: costs have an engine for each of some arms");
+  need(c.coefficients.size() == c.arms.size() * width, "policy: costs have a coefficient per arm and quantity");
+  need(c.engine_count >= 1 && c.engine_count <= Costs::kMostEngines, "policy: costs are of at most 8 engines");
+  need(c.moves.size() == (c.engine_count + 1) * c.engine_count * width,
+       "policy: every pair of engines has a move, and every engine a start");
+  need(c.cache >= 1 && std::isfinite(c.cache), "policy: a cache has at least one byte");
+  need(c.ahead >= 0 && c.ahead <= Costs::kMostAhead, "policy: costs look at most 64 levels ahead");
+  for (int a : c.arms) need_arm(a);
+  for (int e : c.engines) need(e >= 0 && e < c.engine_count, "policy: no such engine");
+}
+
+inline void Policy::validate() const {
+  need_arm(fixed), need_arm(beamer.push), need_arm(beamer.pull);
+  if (kind == kTree) lagbfs::validate(tree);
+  if (kind == kCosts) lagbfs::validate(costs);
+  if (kind == kScript) {
+    need(!script.empty(), "policy: a script has at least one arm");
+    for (int a : script) need_arm(a);
   }
 }
 

@@ -24,7 +24,7 @@ enum class Reason { kDone, kDepth, kLevels, kTarget, kPolicy };
 constexpr const char* kReasons[] = {"done", "depth", "levels", "target", "policy"};
 
 struct TraceRow {
-  double level, frontier, frontier_edges, unvisited, unvisited_edges, arm, seconds, choose_seconds;
+  double level, frontier, frontier_edges, unvisited, unvisited_edges, arm, seconds, choose_seconds, form;
 };
 constexpr int kTraceColumns = sizeof(TraceRow) / sizeof(double);
 
@@ -35,7 +35,7 @@ struct Request {
   const Policy* policy = nullptr;
   std::int32_t level = 0, max_depth = std::numeric_limits<std::int32_t>::max();
   std::int64_t max_levels = std::numeric_limits<std::int64_t>::max();
-  double previous_frontier = 0;
+  double previous_frontier = 0, novelty = 1;
   int last_direction = -1;
   std::vector<Index> targets;
 };
@@ -48,7 +48,7 @@ struct Outcome {
   std::vector<Index> frontier;   // in the user's labels, ascending
   std::vector<TraceRow> trace;
   int last_direction = -1;
-  double previous_frontier = 0;
+  double previous_frontier = 0, novelty = 1;
 };
 
 // All unvisited but the sources. parents and levels hold nothing yet.
@@ -115,7 +115,7 @@ void start_from(State<Index>& s, const Index* frontier, std::int64_t count) {
 }
 
 template <class Index>
-Features features_of(const State<Index>& s, double previous, int direction) {
+Features features_of(const State<Index>& s, double previous, int direction, double novelty) {
   return {double(s.view.n),
           double(s.view.edges),
           double(s.frontier.vertices),
@@ -124,7 +124,9 @@ Features features_of(const State<Index>& s, double previous, int direction) {
           double(s.unvisited_edges()),
           double(s.level),
           previous,
-          double(direction)};
+          double(direction),
+          s.queued && s.mapped ? 2.0 : double(s.mapped),
+          novelty};
 }
 
 // The targets in the view's labels; those without edges can only have been reached already.
@@ -165,7 +167,7 @@ Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
     return false;
   };
   out.trace.reserve(16);
-  double previous = request.previous_frontier, before = now();
+  double previous = request.previous_frontier, novelty = request.novelty, before = now();
   int direction = request.last_direction;
   for (std::int64_t run = 0;; ++run) {
     out.reason = Reason::kDone;
@@ -173,7 +175,7 @@ Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
     if (reached_target()) { out.reason = Reason::kTarget; break; }
     if (s.level >= request.max_depth) { out.reason = Reason::kDepth; break; }
     if (run >= request.max_levels) { out.reason = Reason::kLevels; break; }
-    const Features f = features_of(s, previous, direction);
+    const Features f = features_of(s, previous, direction, novelty);
     const int arm = request.policy->choose(f);
     if (arm == kNotMine) { out.reason = Reason::kPolicy; break; }
     const double chosen = now();
@@ -181,11 +183,12 @@ Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
     run_level(s, arm);
     const double after = now();
     out.trace.push_back({f.level, f.frontier, f.frontier_edges, f.unvisited, f.unvisited_edges,
-                         double(arm), after - chosen, chosen - before});
+                         double(arm), after - chosen, chosen - before, f.form});
     previous = f.frontier, direction = direction_of(arm), before = after;
+    novelty = novelty_after(f, double(s.frontier.vertices));
   }
   out.level = s.level, out.reached = s.visited.vertices;
-  out.last_direction = direction, out.previous_frontier = previous;
+  out.last_direction = direction, out.previous_frontier = previous, out.novelty = novelty;
   if (s.frontier.vertices > 0) out.frontier = export_frontier(s);
   return out;
 }

@@ -1,5 +1,36 @@
 """How the arm for each product is picked."""
 
-from .policies import Beamer, Cost, Fixed
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
 
-__all__ = ["Beamer", "Cost", "Fixed"]
+from .learned import Learned
+from .policies import Beamer, Fixed, Oracle, Script
+from .thresholds import Relay, Switch, Threshold
+
+if TYPE_CHECKING:
+    from .costmodel import CostModel
+    from .switchpoint import SwitchPoint
+    from .tree import DecisionTree
+
+__all__ = [
+    "Beamer",
+    "CostModel",
+    "DecisionTree",
+    "Fixed",
+    "Learned",
+    "Oracle",
+    "Relay",
+    "Script",
+    "Switch",
+    "SwitchPoint",
+    "Threshold",
+]
+
+_LATER = {"CostModel": "costmodel", "DecisionTree": "tree", "SwitchPoint": "switchpoint"}  # policies with models
+
+
+def __getattr__(name: str) -> Any:
+    """Load the policies that are seldom used when they are."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f".{_LATER[name]}", __name__), name)

@@ -1,15 +1,44 @@
-"""Policies: rules that pick an arm for each product."""
+"""Policies: rules that pick an arm for each product, by formulas with parameters."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from ..backends.protocol import DIRECTIONS, Arm, Features, Selector
+from ..backends.protocol import Arm, Features
 from ..errors import InvalidValueError
 
-__all__ = ["DEFAULT", "Beamer", "Cost", "Fixed", "lookup"]
+if TYPE_CHECKING:
+    from ..measure import MeasuredRun
+
+__all__ = ["Beamer", "Fixed", "Oracle", "Script", "first_of", "nearest"]
+
+
+def first_of(direction: str, arms: Sequence[Arm]) -> Arm:
+    """Return the first arm of a direction, or the first of all if there is none."""
+    return next((arm for arm in arms if arm.direction == direction), arms[0])
+
+
+def nearest(name: str, arms: Sequence[Arm]) -> Arm:
+    """Return the first arm of that name; if none is offered, the first of its direction, or else of all.
+
+    Examples
+    --------
+    >>> arms = [Arm("reference", "push"), Arm("reference", "pull")]
+    >>> str(nearest("native pull:bitmap", arms))
+    'reference pull'
+    """
+    named = _named(name, arms)
+    return first_of(name.split()[-1].partition(":")[0], arms) if named is None else named
+
+
+def _named(name: str, arms: Sequence[Arm]) -> Arm | None:
+    for arm in arms:
+        way = f"{arm.direction}:{arm.variant}"
+        if name in (arm.direction, way, f"{arm.backend} {arm.direction}", f"{arm.backend} {way}"):
+            return arm
+    return None
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,12 +66,11 @@ class Beamer:
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return the first arm of the direction that the rule picks."""
-        wanted = "pull" if self._pulls(features) else "push"
-        return next((arm for arm in arms if arm.direction == wanted), arms[0])
+        return first_of("pull" if self._pulls(features) else "push", arms)
 
-    def flat(self) -> tuple[str, tuple[tuple[str, float], ...]]:
+    def flat(self) -> tuple[str, dict[str, Any]]:
         """Return the rule as plain data, for engines that evaluate it themselves."""
-        return "beamer", (("alpha", self.alpha), ("beta", self.beta))
+        return "beamer", {"alpha": self.alpha, "beta": self.beta}
 
     def why(self, features: Features) -> str:
         """Return the comparison that the choice rests on."""
@@ -73,51 +101,14 @@ def _trend(f: Features) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Cost:
-    """The direction whose expected cost is less, by what compiled kernels were measured to pay for each step.
-
-    Push pays for each vertex and edge of the frontier. Pull looks at every unvisited vertex that has edges, and probes
-    them until one comes from the frontier: the chance is the frontier's share of the edges not yet behind it. Where
-    the semiring allows no early exit it probes all. The rule knows nothing of what tells engines apart.
-
-    Examples
-    --------
-    >>> import lagbfs
-    >>> lagbfs.bfs(lagbfs.graphs.grid(4, 4), 0, selector="cost").depth
-    6
-    """
-
-    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
-        """Return the first arm of the cheaper direction."""
-        push, pull = self._expected(features)
-        wanted = "push" if push <= pull else "pull"
-        return next((arm for arm in arms if arm.direction == wanted), arms[0])
-
-    def why(self, features: Features) -> str:
-        """Return what either direction was expected to cost."""
-        push, pull = self._expected(features)
-        return f"push {push / 1e3:,.1f} µs, pull {pull / 1e3:,.1f} µs expected"
-
-    def _expected(self, f: Features) -> tuple[float, float]:
-        """Return nanoseconds of push and of pull."""
-        share = f.frontier_edges / (f.frontier_edges + f.unvisited_edges + 1)
-        looked = min(f.unvisited_size, f.unvisited_edges)
-        probes = min(f.unvisited_edges, looked / (share + 1e-9)) if f.early_exit else f.unvisited_edges
-        return 4 * f.frontier_edges + 4 * f.frontier_size, f.n / 64 + 3 * looked + probes
-
-    def flat(self) -> tuple[str, tuple[tuple[str, float], ...]]:
-        """Return the rule as plain data, for engines that evaluate it themselves."""
-        return "cost", ()
-
-
-@dataclass(frozen=True, slots=True)
 class Fixed:
     """Always the same arm.
 
     Parameters
     ----------
     arm : str
-        A direction, ``"push"`` or ``"pull"``, or one with its variant, such as ``"push:scan"``.
+        A direction, ``"push"`` or ``"pull"``, or one with its variant, such as ``"push:scan"``; with an engine before
+        it, such as ``"native push"``, an arm of that engine.
 
     Examples
     --------
@@ -131,34 +122,88 @@ class Fixed:
 
     def choose(self, features: Features | None, arms: Sequence[Arm]) -> Arm:
         """Return the first arm of that name."""
-        for arm in arms:
-            if self.arm in (arm.direction, f"{arm.direction}:{arm.variant}"):
-                return arm
-        raise InvalidValueError(f"selector {self.arm!r} names no arm: there are {', '.join(map(str, arms))}")
+        arm = _named(self.arm, arms)
+        if arm is None:
+            raise InvalidValueError(f"selector {self.arm!r} names no arm: there are {', '.join(map(str, arms))}")
+        return arm
 
-    def flat(self) -> tuple[str, tuple[tuple[str, str], ...]]:
+    def flat(self) -> tuple[str, dict[str, Any]]:
         """Return the rule as plain data, for engines that evaluate it themselves."""
-        return "fixed", (("arm", self.arm),)
+        return "fixed", {"arm": self.arm}
 
     def why(self, features: Features) -> str:
         """Return that it was asked for."""
         return "asked for"
 
 
-DEFAULT = Cost()
-_NAMED: dict[str, Selector] = {"beamer": Beamer(), "cost": DEFAULT}
+@dataclass(frozen=True, slots=True)
+class Script:
+    """An arm for each level, whatever comes: for measuring.
+
+    Parameters
+    ----------
+    arms : tuple of str
+        What `Fixed` would be told, by level; the last goes on.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> script = lagbfs.selector.Script(("push", "pull", "push"))
+    >>> [step.arm.direction for step in lagbfs.bfs(lagbfs.graphs.path(5), 0, selector=script).trace]
+    ['push', 'pull', 'push', 'push', 'push']
+    """
+
+    arms: tuple[str, ...]
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return the arm of the level."""
+        return Fixed(self.arms[min(features.level, len(self.arms) - 1)]).choose(features, arms)
+
+    def flat(self) -> tuple[str, dict[str, Any]]:
+        """Return the rule as plain data, for engines that evaluate it themselves."""
+        return "script", {"names": self.arms}
+
+    def why(self, features: Features) -> str:
+        """Return that it was asked for."""
+        return "asked for"
 
 
-def lookup(name: str, value: Any) -> Selector:
-    """Return the selector meant by `value`: a policy's name, or an object with ``choose``."""
-    if isinstance(value, str):
-        found = Fixed(value) if value.split(":")[0] in DIRECTIONS else _NAMED.get(value)
-    else:
-        found = value
-    if not callable(getattr(found, "choose", None)):
-        known = ", ".join(map(repr, [*_NAMED, *DIRECTIONS]))
-        raise InvalidValueError(
-            f"{name} must be one of {known}, or have a method choose(features, arms), not {value!r}"
-        )
-    selector: Selector = found  # type: ignore[assignment]
-    return selector
+class Oracle:
+    """The arm that was fastest at each level of a measured search: for judging other policies on the same search.
+
+    Parameters
+    ----------
+    run : MeasuredRun
+        The search; what follows its last level goes on with that level's arm.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> A = lagbfs.graphs.grid(3, 3)
+    >>> run = lagbfs.measure.arms_by_level(A, 0, repeats=1)
+    >>> best = lagbfs.selector.Oracle(run)
+    >>> [step.arm for step in lagbfs.bfs(A, 0, selector=best).trace] == list(run.best)
+    True
+    """
+
+    def __init__(self, run: MeasuredRun) -> None:
+        if not run.steps:
+            raise InvalidValueError("run must have at least one level")
+        self.run = run
+        self._script = Script(tuple(map(str, run.best)))
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return the fastest arm of the level."""
+        return self._script.choose(features, arms)
+
+    def flat(self) -> tuple[str, dict[str, Any]]:
+        """Return the rule as plain data, for engines that evaluate it themselves."""
+        return self._script.flat()
+
+    def why(self, features: Features) -> str:
+        """Return what the arms took for the level."""
+        took = zip(self.run.arms, self.run.seconds[min(features.level, len(self.run.steps) - 1)], strict=True)
+        return "measured: " + ", ".join(f"{arm} {seconds * 1e6:.3g} µs" for arm, seconds in took)
+
+    def __repr__(self) -> str:
+        return f"Oracle({len(self.run.steps)} levels)"

@@ -121,26 +121,40 @@ void check_result(const Matrix<Index>& a, const std::vector<std::int32_t>& want,
   }
 }
 
-// A fixed arm, Beamer's rule, or a tree or costs made at random.
+// Some of our arms, or none, in any order.
+static std::vector<int> random_arms(Random& random, int size) {
+  std::vector<int> arms(size);
+  for (int& arm : arms) arm = int(below(random, kArmCount));
+  return arms;
+}
+
+static Tree random_tree(Random& random) {
+  Tree t;
+  for (int i = 0; i < 7; ++i) {
+    t.feature.push_back(i < 3 ? int(below(random, Features::kCount)) : -1);
+    t.threshold.push_back(double(below(random, 50)));
+    t.left.push_back(2 * i + 1), t.right.push_back(2 * i + 2);
+  }
+  t.arm = random_arms(random, 7);
+  return t;
+}
+
+static Costs random_costs(Random& random) {
+  Costs c;
+  c.arms = random_arms(random, kArmCount), c.engine_count = 1 + int(below(random, 3));
+  for (int i = 0; i < kArmCount; ++i) c.engines.push_back(int(below(random, c.engine_count)));
+  c.cache = 1 + double(below(random, 1000)), c.ahead = int(below(random, 3));
+  for (int k = 0; k < kArmCount * Quantities::kCount; ++k) c.coefficients.push_back(double(below(random, 9)) - 4);
+  c.moves.assign((c.engine_count + 1) * c.engine_count * Quantities::kCount, double(below(random, 3)));
+  return c;
+}
+
 static Policy random_policy(Random& random) {
   Policy p;
-  p.kind = Policy::Kind(below(random, 4));
-  p.push = p.kind == Policy::kFixed ? int(below(random, kArmCount)) : int(below(random, 3));
-  p.pull = 3 + int(below(random, 2));
-  p.alpha = double(below(random, 30)), p.beta = double(below(random, 30));
-  if (p.kind == Policy::kTree) {
-    for (int i = 0; i < 7; ++i) {
-      p.feature.push_back(i < 3 ? int(below(random, Features::kCount)) : -1);
-      p.threshold.push_back(double(below(random, 50)));
-      p.left.push_back(2 * i + 1), p.right.push_back(2 * i + 2);
-      p.arm.push_back(int(below(random, kArmCount)));
-    }
-  } else if (p.kind == Policy::kLinear) {
-    for (int a = 0; a < kArmCount; ++a) {
-      p.arms.push_back(a);
-      for (int k = 0; k <= Features::kCount; ++k) p.coefficients.push_back(double(below(random, 9)) - 4);
-    }
-  }
+  p.kind = Policy::Kind(below(random, 5));
+  p.fixed = int(below(random, kArmCount));
+  p.beamer = {double(below(random, 30)), double(below(random, 30)), int(below(random, 3)), 3 + int(below(random, 2))};
+  p.tree = random_tree(random), p.costs = random_costs(random), p.script = random_arms(random, 4);
   p.validate();
   return p;
 }
@@ -187,13 +201,13 @@ void search_in_steps(Random& random, Engine<Index>& engine, const Matrix<Index>&
   const std::vector<Index> sources{Index(below(random, engine.n()))};
   Arrays<Index> arrays(random, engine.n());
   Policy policy;
-  policy.kind = Policy::kFixed, policy.push = int(below(random, kArmCount));
+  policy.kind = Policy::kFixed, policy.fixed = int(below(random, kArmCount));
   Request<Index> request;
   request.policy = &policy, request.max_levels = below(random, 2);
   auto out = engine.search(sources.data(), 1, arrays.target, request);
   while (out.reason != Reason::kDone) {
     CHECK(out.reason == Reason::kLevels);
-    policy.push = int(below(random, kArmCount));
+    policy.fixed = int(below(random, kArmCount));
     request.level = out.level, request.max_levels = 1 + below(random, 3);
     request.previous_frontier = out.previous_frontier, request.last_direction = out.last_direction;
     arrays.target.threads = 1 + int(below(random, 4));
@@ -487,7 +501,7 @@ static void test_interrupt() {
   Engine<std::int32_t> engine(csr, csr);
   std::vector<std::int32_t> levels(n);
   Target<std::int32_t> to{nullptr, levels.data(), false, 2, [] { return true; }};
-  const Policy policy = [] { Policy p; p.kind = Policy::kFixed, p.push = kPullBitmap; return p; }();
+  const Policy policy = [] { Policy p; p.kind = Policy::kFixed, p.fixed = kPullBitmap; return p; }();
   Request<std::int32_t> request;
   request.policy = &policy;
   const std::int32_t source = std::int32_t(n - 1);  // its in-row being n - 2's, and so on

@@ -1,0 +1,133 @@
+"""The learned selector: the time of every arm from what a level is paid for, and the least of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from .. import checks
+from ..backends.protocol import Arm, Features
+from ..errors import InvalidValueError
+from ..text import counted
+from .features import QUANTITIES, expected_next, quantities
+from .policies import Beamer
+
+__all__ = ["Learned"]
+
+Coefficients = tuple[float, ...]  # nanoseconds of one of each quantity
+START = "start"  # where a search is that has not begun
+MOST_NANOSECONDS, MOST_CACHE, MOST_AHEAD = 1e12, 2.0**50, 64
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Learned:
+    """The arm expected to be fastest, the way to its engine and the levels to come included.
+
+    The time of an arm is a sum over the quantities of `lagbfs.selector.features`, each times what one of it takes:
+    coefficients that were fitted to measured levels. All are positive, so that the sum goes on beyond the sizes
+    measured. Where arms of several engines are offered, what it takes to bring the state to an engine counts, and so
+    do the next levels there, as they are expected to come: a move may pay only over several.
+
+    Parameters
+    ----------
+    arms : mapping
+        By arm, nanoseconds of one of each quantity. Arms that are not in it are not chosen; if none of those offered
+        is, Beamer's rule chooses.
+    moves : mapping
+        By pairs of engines, the same for bringing the state from one to the other, and from ``"start"`` for beginning
+        a search at an engine; pairs not in it cost nothing.
+    cache : float
+        Bytes of the cache that quantities reckon with.
+    ahead : int
+        How many levels to look ahead where there are several engines.
+    provenance : mapping
+        Where the figures come from.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> t = lagbfs.bfs(lagbfs.graphs.grid(4, 4), 0, selector="learned")
+    >>> t.depth
+    6
+    """
+
+    arms: Mapping[Arm, Coefficients]
+    moves: Mapping[tuple[str, str], Coefficients] = field(default_factory=dict)
+    cache: float = 2.0**20
+    ahead: int = 4
+    provenance: Mapping[str, Any] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        for arm, row in self.arms.items():
+            _check_row(str(arm), row)
+        for (here, there), row in self.moves.items():
+            _check_row(f"{here} > {there}", row)
+            if here == there:
+                raise InvalidValueError(f"the move {here} > {there} must lead to another engine")
+        checks.real("cache", self.cache, low=1, high=MOST_CACHE)
+        if checks.integer("ahead", self.ahead, low=0) > MOST_AHEAD:
+            raise InvalidValueError(f"ahead must be at most {MOST_AHEAD}, not {self.ahead}")
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return the arm of least expected cost, the first of equals."""
+        costs = self.costs(features, arms)
+        return min(costs, key=costs.__getitem__) if costs else Beamer().choose(features, arms)
+
+    def predict(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
+        """Return the seconds that each arm is expected to take for the level, without moves and later levels."""
+        q = quantities(features, self.cache)
+        return {arm: _dot(self.arms[arm], q) * 1e-9 for arm in arms if arm in self.arms}
+
+    def costs(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
+        """Return what is compared, in nanoseconds: the level, the way there and the levels to come."""
+        known = [arm for arm in arms if arm in self.arms]
+        q = quantities(features, self.cache)
+        here = None if features.arm is None else features.arm.backend
+        rest = self._rest(features, q, known)
+        beside = {engine: self._move(here, engine, q) + later for engine, later in rest.items()}
+        return {arm: _dot(self.arms[arm], q) + beside[arm.backend] for arm in known}
+
+    def _move(self, here: str | None, engine: str, q: Coefficients) -> float:
+        row = self.moves.get((here or START, engine))
+        return 0.0 if row is None else _dot(row, q)
+
+    def _rest(self, f: Features, q: Coefficients, arms: Sequence[Arm]) -> dict[str, float]:
+        """Return by engine what the levels after this one are expected to take from there, moves included."""
+        rest = {arm.backend: 0.0 for arm in arms}
+        levels = []
+        for _ in range(self.ahead if len(rest) > 1 else 0):
+            f = expected_next(f, q)
+            q = quantities(f, self.cache)
+            levels.append(q)
+        for q in reversed(levels):
+            least = {e: min(_dot(self.arms[arm], q) for arm in arms if arm.backend == e) + rest[e] for e in rest}
+            rest = {here: min(least[there] + self._move(here, there, q) for there in rest) for here in rest}
+        return rest
+
+    def flat(self) -> tuple[str, dict[str, Any]]:
+        """Return the rule as plain data, for engines that evaluate it themselves."""
+        return "costs", {"rows": self.arms, "moves": self.moves, "cache": self.cache, "ahead": self.ahead}
+
+    def why(self, features: Features) -> str:
+        """Return what a level is expected to be paid for."""
+        q = dict(zip(QUANTITIES, quantities(features, self.cache), strict=True))
+        pushes = counted(round(q["pushes"] + q["crowd"]), "edge", "edges")
+        looked = counted(round(q["looked"]), "vertex", "vertices")
+        return f"push scans {pushes}; pull looks at {looked}, {q['probes']:,.0f} probes expected"
+
+    def __repr__(self) -> str:
+        return f"Learned({len(self.arms)} arms, cache={self.cache:g}, ahead={self.ahead})"
+
+
+def _check_row(name: str, row: Coefficients) -> None:
+    if len(row) != len(QUANTITIES) or not all(0 <= price <= MOST_NANOSECONDS for price in row):
+        expected = f"{len(QUANTITIES)} numbers from 0 to {MOST_NANOSECONDS:g}"
+        raise InvalidValueError(f"the coefficients of {name} must be {expected}, not {row!r:.80}")
+
+
+def _dot(row: Coefficients, q: Coefficients) -> float:
+    total = 0.0  # in this order, as the kernels do: sum() would be more exact
+    for price, amount in zip(row, q, strict=True):
+        total += price * amount
+    return total

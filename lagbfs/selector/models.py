@@ -1,0 +1,166 @@
+"""Models of the learned selector: the shipped one, the one tuned for this machine, and the files they are in.
+
+A model is a JSON object, checked strictly when read:
+
+    {"format": "lagbfs learned selector", "version": 1,
+     "quantities": […],                       names, as in lagbfs.selector.features.QUANTITIES
+     "arms": {"native push:queue": […], …},   nanoseconds of one of each quantity, none negative
+     "moves": {"native > suitesparse": […]},  the same for bringing the state from one engine, or "start", to another
+     "cache": 8388608, "ahead": 4,
+     "provenance": {…}}                       where it comes from: versions, machine, corpus, scores
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Any
+
+from ..errors import FileFormatError, InvalidValueError
+from . import machine, strict
+from .features import QUANTITIES
+from .learned import MOST_AHEAD, MOST_CACHE, MOST_NANOSECONDS, Coefficients, Learned
+from .strict import Check
+
+__all__ = ["adapted", "current", "dump", "in_use", "load", "shipped", "tuned", "tuned_path"]
+
+KIND, VERSION = "learned selector", 1
+_MOST_ROWS = 1000
+_MOVE = " > "  # between the two engines of a move
+
+
+def dump(model: Learned, path: str | os.PathLike[str]) -> None:
+    """Write a model to a file, whole or not at all."""
+    content = {
+        "quantities": list(QUANTITIES),
+        "arms": {str(arm): list(row) for arm, row in model.arms.items()},
+        "moves": {_MOVE.join(pair): list(row) for pair, row in model.moves.items()},
+        "cache": model.cache,
+        "ahead": model.ahead,
+    }
+    strict.dump(path, KIND, VERSION, model.provenance, content)
+
+
+def load(path: str | os.PathLike[str]) -> Learned:
+    """Read a model from a file; raise FileFormatError if it is not one in every detail.
+
+    Examples
+    --------
+    >>> import tempfile, pathlib
+    >>> from lagbfs.selector import models
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     models.dump(models.shipped(), pathlib.Path(folder) / "model.json")
+    ...     models.load(pathlib.Path(folder) / "model.json").arms == models.shipped().arms
+    True
+    """
+    return parse(strict.text_of(path), os.fspath(path))
+
+
+def parse(text: bytes, name: str) -> Learned:
+    """Return the model that the text of a file is; `name` is for error messages."""
+    content, check = strict.parse(text, name, KIND, VERSION, ["quantities", "arms", "moves", "cache", "ahead"])
+    check(content["quantities"] == list(QUANTITIES), f"the quantities {', '.join(QUANTITIES)}; train or tune again")
+    return Learned(
+        {check.arm(key): row for key, row in _rows(content, "arms", check)},
+        {_pair(key, check): row for key, row in _rows(content, "moves", check)},
+        check.number(content["cache"], "cache", 1, MOST_CACHE),
+        check.integer(content["ahead"], "ahead", 0, MOST_AHEAD),
+        content["provenance"],
+    )
+
+
+def _rows(content: dict[str, Any], key: str, check: Check) -> list[tuple[str, Coefficients]]:
+    rows, size = content[key], len(QUANTITIES)
+    check(isinstance(rows, dict) and len(rows) <= _MOST_ROWS, f"{key} that are an object of at most {_MOST_ROWS}")
+    found = rows.items()
+    return [(name, check.numbers(row, f"{key} {name[:40]!r}", size, 0, MOST_NANOSECONDS)) for name, row in found]
+
+
+def _pair(name: str, check: Check) -> tuple[str, str]:
+    engines = name.split(_MOVE)
+    fits = len(engines) == 2 and all(engines) and engines[0] != engines[1]
+    check(fits, f"a move such as 'native{_MOVE}suitesparse', not {name[:40]!r}")
+    return engines[0], engines[1]
+
+
+@cache
+def shipped() -> Learned:
+    """Return the model that comes with lagbfs."""
+    return parse(strict.shipped("learned.json"), "the shipped model")
+
+
+def tuned_path() -> Path:
+    """Return where the model tuned for this machine is kept."""
+    from platformdirs import user_cache_path
+
+    return user_cache_path("lagbfs", appauthor=False) / "tuned.json"
+
+
+@lru_cache(maxsize=1)
+def _tuned(path: Path, changed: int) -> Learned:
+    return load(path)
+
+
+def tuned() -> Learned | None:
+    """Return the model that ``lagbfs tune`` has made for this machine, None if there is none."""
+    path = tuned_path()
+    try:
+        return _tuned(path, path.stat().st_mtime_ns)
+    except FileNotFoundError:
+        return None
+
+
+@cache
+def adapted() -> Learned:
+    """Return the shipped model with what waits for memory priced as a probe of this machine says.
+
+    The prices of far accesses follow the random reads, those of sweeps through memory the bandwidth.
+    """
+    model, now = shipped(), machine.here()
+    then = model.provenance["machine"]
+    prices = {"reads": then["reads"] / now.reads, "bandwidth": then["bandwidth"] / now.bandwidth}
+    factors = [
+        prices["reads"] if q.startswith("far_") else prices["bandwidth"] if q in _SWEPT else 1 for q in QUANTITIES
+    ]
+    arms = {arm: tuple(map(float.__mul__, row, map(float, factors))) for arm, row in model.arms.items()}
+    return replace(model, arms=arms, cache=model.cache * now.cache / then["cache"])
+
+
+_SWEPT = {"words", "sweep", "edges"}
+
+
+@cache
+def _named(name: str) -> Learned | None:
+    """Return the model that LAGBFS_MODEL names, None for the tuned or adapted one."""
+    if name == "shipped":
+        return shipped()
+    try:
+        return load(name) if name else None
+    except OSError as error:
+        raise InvalidValueError(f"LAGBFS_MODEL must be 'shipped' or the file of a model: {error}") from None
+
+
+def current(entries: int) -> Learned:
+    """Return the model in force for a matrix of so many entries."""
+    named = _named(os.environ.get("LAGBFS_MODEL", ""))
+    if named is not None:
+        return named
+    model = in_use()
+    if model is not None:
+        return model
+    # What fits in the caches waits for no memory: no need to measure it.
+    return shipped() if 4 * entries < shipped().cache else adapted()
+
+
+@cache
+def in_use() -> Learned | None:
+    """Return the tuned model as this process first found it; one that cannot be used is warned of, and none."""
+    try:
+        return tuned()
+    except (FileFormatError, OSError) as error:
+        import warnings
+
+        warnings.warn(f"the tuned model is not used: {error}; `lagbfs tune` makes a new one", stacklevel=4)
+        return None
