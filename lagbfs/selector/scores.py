@@ -1,0 +1,47 @@
+"""How much time a policy loses on measured searches, against the fastest arm of each level."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..backends.protocol import Selector
+from .graph import Graph
+
+if TYPE_CHECKING:
+    from .corpus import Measured
+
+__all__ = ["geometric_mean", "on_measured", "slowdowns"]
+
+
+def on_measured(policy: Selector, each: Measured) -> Selector:
+    """Return a policy as it is for the graph of a measured search, of which there is no matrix."""
+    rule = getattr(policy, "rule", None)
+    found: Selector = policy if rule is None else rule(Graph.measured(each))
+    return found
+
+
+def slowdowns(policy: Selector, measured: Sequence[Measured]) -> NDArray[np.float64]:
+    """Return for each search how many times as long as by the fastest arm of each level it takes by a policy.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> from lagbfs.selector import Fixed, corpus
+    >>> grid = {"grid": lambda: lagbfs.graphs.grid(3, 3)}
+    >>> searches = corpus.measure(grid, backend="reference", sources=2, repeats=1)
+    >>> slowdowns(Fixed("push"), searches).shape
+    (2,)
+    """
+    timed = [each for each in measured if each.run.fastest]
+    taken = [sum(step.seconds for step in each.run.follow(on_measured(policy, each))) for each in timed]
+    ratios: NDArray[np.float64] = np.array(taken) / np.array([each.run.fastest for each in timed])
+    return ratios
+
+
+def geometric_mean(ratios: NDArray[np.float64]) -> float:
+    """Return the geometric mean, 1 of nothing."""
+    return float(np.exp(np.log(ratios).mean())) if len(ratios) else 1.0

@@ -1,0 +1,78 @@
+"""Tuning the learned selector for this machine: a corpus of small graphs, measured for less than a minute."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from time import perf_counter
+from typing import NamedTuple
+
+from .. import backends
+from ..matrix import Matrix
+from . import corpus, models, training
+from .corpus import Measured
+from .learned import Learned
+from .scores import geometric_mean, slowdowns
+
+__all__ = ["Tuned", "engines", "tune"]
+
+_SCALES = (9, 12, 15, 18)
+_SECONDS = 40.0  # of measuring; what is begun by then is completed
+
+
+class Tuned(NamedTuple):
+    """What tuning came to: the model, and how it does on what was measured.
+
+    Slowdowns against the fastest arms, geometric means over searches: of the shipped model, of the shipped model with
+    one factor for each arm, and of models fitted anew, on graphs they had not seen. The best of the three is the model.
+    """
+
+    model: Learned
+    searches: int
+    shipped: float
+    rescaled: float
+    fitted: float
+
+
+def engines() -> tuple[str, ...]:
+    """Return the engines that can run here and are made for speed: those that tuning is for."""
+    return tuple(info.name for info in backends.available() if info.runs and info.name != "reference")
+
+
+def tune(
+    *,
+    threads: int | None = None,
+    seconds: float = _SECONDS,
+    progress: Callable[..., None] = lambda done, total, what="": None,
+) -> Tuned:
+    """Measure this machine and return the model that suits it best; needs scikit-learn."""
+    measured: list[Measured] = []
+    began = perf_counter()
+    for name, maker in _small_and_large():
+        spent = perf_counter() - began
+        if measured and spent > seconds:
+            break
+        progress(min(spent, seconds), seconds, f"measuring {name}")
+        measured += corpus.measure({name: maker}, sources=2, backend=engines(), repeats=5, threads=threads)
+    progress(seconds, seconds, "fitting")
+    shipped = models.adapted()
+    rescaled, fitted = training.rescaled(shipped, measured), training.fit(measured)
+    scores = (
+        geometric_mean(slowdowns(shipped, measured)),
+        geometric_mean(slowdowns(rescaled, measured)),
+        _unseen(measured),
+    )
+    model = (shipped, rescaled, fitted)[scores.index(min(scores))]
+    return Tuned(model, len(measured), *scores)
+
+
+def _unseen(measured: list[Measured]) -> float:
+    """Return how models fitted to the others do on each graph; of one graph, nothing is known."""
+    found = training.cross_validated(measured)
+    return geometric_mean(found) if len(found) else float("inf")
+
+
+def _small_and_large() -> Iterator[tuple[str, Callable[[], Matrix]]]:
+    """Yield the graphs of all scales, kind by kind, so that wherever measuring ends there are some of each scale."""
+    scales = [list(corpus.generated(scale).items()) for scale in _SCALES]
+    for kinds in zip(*scales, strict=True):
+        yield from kinds
