@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -13,8 +13,10 @@ __all__ = ["steps_table", "table"]
 _STEPS = ("level", "frontier", "its edges", "unvisited", "their edges", "ms", "arm")
 
 
-def table(header: Sequence[Any], rows: Iterable[Sequence[Any]], *, caption: str = "") -> str:
-    """Return a table; a cell that is text stands left, any other right.
+def table(
+    header: Sequence[Any], rows: Iterable[Sequence[Any]], *, caption: str = "", right: Container[Any] = ()
+) -> str:
+    """Return a table; a cell that is text stands left, unless its column is in `right`, any other right.
 
     Examples
     --------
@@ -24,12 +26,13 @@ def table(header: Sequence[Any], rows: Iterable[Sequence[Any]], *, caption: str 
     """
     title = f"<caption>{escape(caption)}</caption>" if caption else ""
     head = "".join(f"<th>{escape(str(name))}</th>" for name in header)
-    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
+    numbers = {i for i, name in enumerate(header) if name in right}
+    body = "".join(f"<tr>{''.join(_cell(value, i in numbers) for i, value in enumerate(row))}</tr>" for row in rows)
     return f"<table>{title}<thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
 
 
-def _cell(value: Any) -> str:
-    side = "left" if isinstance(value, str) else "right"
+def _cell(value: Any, number: bool) -> str:
+    side = "left" if isinstance(value, str) and not number else "right"
     return f'<td style="text-align:{side}">{escape(_said(value))}</td>'
 
 

@@ -14,9 +14,10 @@ from numpy.typing import NDArray
 
 from .backends.protocol import Selector, State, Step
 from .errors import NotComputedError
+from .explanation import Explanations
 from .html import steps_table
 from .matrix import Matrix
-from .selector.reasons import reasons
+from .text import shortened
 from .verify import levels_from_parents, verify
 
 if TYPE_CHECKING:
@@ -88,19 +89,31 @@ class Traversal:
 
     @cached_property
     def trace(self) -> list[Step]:
-        """For each iteration: level, size and edges of the frontier and of the unvisited, arm, seconds."""
+        """For each iteration: level, size and edges of the frontier and of the unvisited, arm, seconds.
+
+        `explain` has beside it what every arm was expected to take.
+        """
         return self._trace.steps()
 
-    def reasons(self) -> list[str]:
-        """Return, for each step of the trace, why its arm was chosen.
+    def explain(self) -> Explanations:
+        """Return, for each step of the trace, why its arm was chosen and what every arm was expected to take.
+
+        Returns
+        -------
+        Explanations
+            A sequence of `step`, `predicted` (seconds by arm) and `why`; printed, they are told in words, of a long
+            search the levels in a row that one arm served together. Notebooks show a table.
 
         Examples
         --------
-        >>> from lagbfs import Matrix, bfs
-        >>> bfs(Matrix.from_edges([0], [1]), 0, selector="push").reasons()[0]
-        'asked for'
+        >>> import lagbfs
+        >>> told = lagbfs.bfs(lagbfs.graphs.grid(4, 4), 0, selector="beamer", backend="reference").explain()
+        >>> told[1].why
+        "frontier grows, its edges 15.00% of the unvisited's, limit 6.67%"
+        >>> told[1].step.arm.direction
+        'pull'
         """
-        return reasons(self.trace, self.matrix.nrows, self.matrix.nvals, self._arms, self._policy)
+        return Explanations(self.trace, self.matrix.nrows, self.matrix.nvals, self._arms, self._policy)
 
     @property
     def notes(self) -> list[str]:
@@ -212,10 +225,7 @@ _SHOWN = 60  # lines of a summary's table; of a longer trace the first and the l
 def _table(trace: list[Step]) -> list[str]:
     names = ("level", "frontier", "its edges", "unvisited", "their edges", "ms")
     rows = [" ".join(f"{name:>12}" for name in names) + "  arm"]
-    half = _SHOWN // 2
-    whole = len(trace) <= _SHOWN
-    rows += [_line(step) for step in (trace if whole else trace[:half])]
-    return rows if whole else [*rows, f"{'…':>12}", *(_line(step) for step in trace[-half:])]
+    return rows + [f"{'…':>12}" if step is None else _line(step) for step in shortened(trace, _SHOWN, None)]
 
 
 def _line(step: Step) -> str:

@@ -29,7 +29,7 @@ def test_bfs_shows_every_level_and_verifies(run):
     assert code == 0
     assert out.startswith("Matrix(256 × 256")
     assert "MTEPS" in out
-    assert "µs expected" in out  # why
+    assert "probes expected" in out  # why
     assert out.endswith("verified\n")
 
 
@@ -59,6 +59,37 @@ def test_a_long_search_is_shortened_unless_all_is_wanted(run):
     _, whole, _ = run("bfs", "path-200", "--source", 0, "--all")
     assert "…" in short
     assert len(whole.splitlines()) >= 200 > len(short.splitlines())
+
+
+def test_bfs_explains_what_every_arm_was_expected_to_take(run):
+    code, out, _ = run("bfs", "kronecker-8", "--backend", "suitesparse", "--explain")
+    assert code == 0
+    heads = next(line for line in out.splitlines() if line.startswith("level")).split()
+    assert heads == ["level", "frontier", "arm", "measured", "push", "pull", "why"]
+    assert "predicted" in out
+    assert "probes expected" in out
+    _, plain, _ = run("bfs", "kronecker-8", "--backend", "suitesparse")
+    assert "predicted" not in plain
+
+
+def test_bfs_explains_a_long_search_in_few_lines(run):
+    arguments = ("bfs", "path-200", "--source", 0, "--selector", "push", "--explain")
+    _, short, _ = run(*arguments)
+    _, whole, _ = run(*arguments, "--all")
+    assert "0–199" in short
+    assert len(short.splitlines()) < 10
+    assert len(whole.splitlines()) >= 200
+
+
+def test_bfs_explains_in_json(run):
+    _, out, _ = run("bfs", "kronecker-8", "--backend", "suitesparse", "--explain", "--json")
+    for level in json.loads(out)["levels"]:
+        assert level["predicted_seconds"].keys() == {"suitesparse push", "suitesparse pull"}
+        assert level["arm"] in level["predicted_seconds"]
+        assert level["seconds"] >= 0
+        assert level["why"]
+    _, out, _ = run("bfs", "kronecker-8", "--json")
+    assert all("predicted_seconds" not in level for level in json.loads(out)["levels"])
 
 
 def test_quiet_leaves_the_outcome(run):
@@ -91,6 +122,10 @@ def test_bfs_plots(run, tmp_path):
     pytest.importorskip("matplotlib")
     assert run("bfs", "kronecker-6", "--plot", tmp_path / "levels.png")[0] == 0
     assert (tmp_path / "levels.png").read_bytes().startswith(b"\x89PNG")
+    page = tmp_path / "predicted.html"
+    assert run("bfs", "kronecker-6", "--selector", "beamer", "--plot-predictions", page)[0] == 0
+    assert "<svg" in page.read_text()
+    assert "limit" in page.read_text()  # why
 
 
 @pytest.mark.parametrize(
@@ -104,6 +139,7 @@ def test_bfs_plots(run, tmp_path):
         (["bfs", "grid-3", "--backend", "nonsense"], "backend must be one of"),
         (["bfs", "grid-3", "--out", "found.doc"], ".csv, .tsv, .npz"),
         (["bfs", "grid-3", "--plot", "levels.doc"], ".png, .svg"),
+        (["bfs", "grid-3", "--plot-predictions", "predicted.doc"], ".png, .svg"),
         (["bench", "grid-3", "--against", "nonsense"], "contender must be one of"),
         (["bench", "grid-3", "--against", "gapbs"], "--gapbs PATH"),
         (["generate", "nonsense", "-o", "a.sg"], "maker must be one of"),

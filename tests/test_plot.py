@@ -164,6 +164,107 @@ def test_arms_of_nothing_and_of_no_time():
     rendered(plot.arms(measured(3, seconds=0.0)))
 
 
+class Guessing:
+    """A selector that predicts pushes to take 3 µs and pulls nothing; of other engines it knows no time."""
+
+    def choose(self, features, arms):
+        return arms[-1] if features.level % 4 == 3 else arms[0]
+
+    def predict(self, features, arms):
+        ours = [arm for arm in arms if arm.backend != "unknown"]
+        return {arm: 3e-6 * features.frontier_size * (arm.direction == "push") for arm in ours}
+
+    def __repr__(self):
+        return "Guessing"
+
+
+def points_in(axes):
+    """The points of each arm, as they are drawn."""
+    return {line.get_label(): line.get_xydata() for line in axes.lines if line.get_label() != "exact"}
+
+
+@pytest.mark.parametrize("n", [7, 200])
+def test_predictions_of_a_search_are_drawn_against_what_it_took(backend, n):
+    t = bfs(path(n), 0, backend=backend, selector=Guessing())
+    axes = plot.predictions(t).axes[0]
+    drawn = points_in(axes)
+    assert list(drawn) == list(dict.fromkeys(str(step.arm) for step in t.trace))
+    for name, points in drawn.items():
+        steps = [step for step in t.trace if str(step.arm) == name]
+        expected = 3e-6 if steps[0].arm.direction == "push" else 1e-9  # what a clock cannot tell is at its least tick
+        np.testing.assert_allclose(points, [[max(step.seconds, 1e-9), expected] for step in steps])
+    assert axes.get_xscale() == axes.get_yscale() == "log"
+    assert axes.get_xlim() == axes.get_ylim()
+    low, high = axes.get_xlim()
+    assert all(((points > low) & (points < high)).all() for points in drawn.values())
+    assert axes.lines[0].get_xydata().tolist() == [[low, low], [high, high]]
+    assert [text.get_text() for text in axes.texts] == ([str(level) for level in range(7)] if n == 7 else [])
+    assert texts(axes.get_legend()) == ["within 2 ×", "exact", *drawn]
+    assert axes.get_title().startswith("times predicted by Guessing\npredicted ÷ measured: ")
+    rendered(axes.figure)
+
+
+def test_predictions_for_all_arms_from_each_form_measured():
+    far = Arm("unknown", "push")
+    steps = tuple(Step(i, 2, 1, 1, 1, PUSH, 1e-6) for i in range(2))
+    by_form = {(0, PUSH, "list"): 6e-6, (1, PUSH, "list"): 1e-5, (1, PUSH, "both"): 1.3e-5, (1, PULL, "bitmap"): 2e-9}
+    run = MeasuredRun((PUSH, PULL, far), np.ones((2, 3)), steps, 9, 9, {**by_form, (0, far, "list"): 1.0})
+    axes = plot.predictions(run, Guessing()).axes[0]
+    drawn = points_in(axes)
+    np.testing.assert_allclose(drawn["engine push"], [[6e-6, 6e-6], [1e-5, 6e-6], [1.3e-5, 6e-6]])
+    np.testing.assert_allclose(drawn["engine pull:fast"], [[2e-9, 1e-9]])
+    assert list(drawn) == ["engine push", "engine pull:fast"], "nothing is known of the third"
+    assert axes.get_title().endswith("0.55 in the median, 75% within 2 ×")
+    rendered(axes.figure)
+
+
+def test_the_form_measured_is_the_form_predicted_for():
+    class Formal(Guessing):
+        def predict(self, features, arms):
+            return dict.fromkeys(arms, {"list": 1e-6, "bitmap": 2e-6, "both": 3e-6}[features.form])
+
+    by_form = {(0, PUSH, form): 1e-6 for form in ("list", "bitmap", "both")}
+    run = MeasuredRun((PUSH,), np.ones((1, 1)), (Step(0, 1, 1, 1, 1, PUSH, 1e-6),), 9, 9, by_form)
+    points = points_in(plot.predictions(run, Formal()).axes[0])["engine push"]
+    np.testing.assert_allclose(points[:, 1], [1e-6, 2e-6, 3e-6])
+
+
+def test_predictions_look_like_their_arms_in_colour_and_in_grey():
+    steps = tuple(Step(i, 1, 1, 1, 1, PUSH, 1e-6) for i in range(400))
+    by_form = {(i, PUSH, "list"): 1e-6 for i in range(400)} | {(i, PULL, "list"): 1e-6 for i in range(4)}
+    run = MeasuredRun((PUSH, PULL), np.ones((400, 2)), steps, 9, 9, by_form)
+    _, push, pull = plot.predictions(run, Guessing()).axes[0].lines
+    styles = arm_styles([PUSH, PULL])
+    assert [line.get_markeredgecolor() for line in (push, pull)] == [styles[PUSH].color, styles[PULL].color]
+    assert [line.get_marker() for line in (push, pull)] == [styles[PUSH].marker, styles[PULL].marker]
+    assert push.get_markerfacecolor() == styles[PUSH].color
+    assert pull.get_markerfacecolor() == "none"
+    assert push.get_markersize() < pull.get_markersize()
+    assert push.get_zorder() < pull.get_zorder()
+
+
+def test_predictions_default_to_the_selector_of_the_search_or_to_the_learned_one():
+    A = graphs.grid(4, 4)
+    own = plot.predictions(bfs(A, 0, selector=Guessing())).axes[0].get_title()
+    assert own.startswith("times predicted by Guessing")
+    run = measure.arms_by_level(A, 0, repeats=1)
+    for searched, selector in [(bfs(A, 0, selector="beamer"), None), (run, None), (run, "learned")]:
+        assert "Learned" in plot.predictions(searched, selector).axes[0].get_title()
+
+
+def test_predictions_that_cannot_be_drawn():
+    t = bfs(path(3), 0)
+    with pytest.raises(ValueError, match=r"selector must predict times.*Beamer"):
+        plot.predictions(t, "beamer")
+    with pytest.raises(ValueError, match="selector"):
+        plot.predictions(t, "nonsense")
+    with pytest.raises(TypeError, match="searched must be a Traversal"):
+        plot.predictions(t.trace)
+    nothing = plot.predictions(bfs(path(3), 0, max_depth=0))
+    assert "nothing to compare" in nothing.axes[0].texts[0].get_text()
+    rendered(nothing)
+
+
 def test_bars_of_rates_are_medians_with_quartiles():
     rates = {"ours": [1e9, 2e9, 3e9, 4e9, 5e9], "theirs": [1e9]}
     axes = plot.teps(rates, title="a graph").axes[0]
@@ -292,6 +393,7 @@ def test_axes_of_the_caller_are_drawn_into():
     assert plot.teps({"ours": [1.0]}, ax=right) is figure
     inner = figure.subfigures(1, 1)
     assert plot.arms(measured(2), ax=inner.add_subplot()) is figure
+    assert plot.predictions(bfs(A, 0), ax=figure.add_subplot()) is figure
     whole = Figure()
     assert plot.traversal(bfs(A, 0), figure=whole) is whole
 

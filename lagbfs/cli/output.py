@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
@@ -47,11 +47,13 @@ class Output:
         if not self.quiet:
             self.outcome(line)
 
-    def table(self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: str = "") -> None:
-        """Print a table; the columns named in `right`, space-separated with ``_`` for spaces, are numbers."""
+    def table(
+        self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: str | Collection[str] = ""
+    ) -> None:
+        """Print a table; the columns named in `right`, in a text space-separated with ``_`` for spaces, are numbers."""
         if self.quiet or self.as_json:
             return
-        numbers = {name.replace("_", " ") for name in right.split()}
+        numbers = {name.replace("_", " ") for name in right.split()} if isinstance(right, str) else right
         table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
         for name in columns:
             table.add_column(name, justify="right" if name in numbers else "left", overflow="fold")

@@ -13,7 +13,10 @@ import numpy as np
 from .. import backends
 from ..bfs import bfs
 from ..errors import InvalidValueError
+from ..explanation import Explanation
 from ..matrix import Matrix
+from ..selector import names
+from ..text import shortened
 from ..traversal import Traversal
 from ..whole import whole
 from . import graph
@@ -34,15 +37,20 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     parser.add_argument("--max-depth", type=int, metavar="N", help="how many levels to go at most")
     parser.add_argument("--target", action="append", help="stop once this vertex is reached; repeatable")
     parser.add_argument("--all", action="store_true", help=f"show all levels, not only {_SHOWN}")
+    parser.add_argument("--explain", action="store_true", help="show what every arm was expected to take, and why")
     parser.add_argument("--out", type=Path, metavar="FILE", help="write vertex, level, parent (.csv, .tsv or .npz)")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the levels (.png, .svg, .pdf or .html)")
+    drawn = "draw the times predicted against those measured, likewise"
+    parser.add_argument("--plot-predictions", type=Path, metavar="FILE", help=drawn)
     parser.set_defaults(run=_run)
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:
     """Add what chooses engine, arms and threads."""
-    parser.add_argument("--backend", help=f"the engine: one of {', '.join(backends.names())}")
-    parser.add_argument("--selector", help="what picks each level's arm: cost, beamer, or an arm such as push:scan")
+    parser.add_argument("--backend", help=f"the engine: one of {', '.join(backends.names())}, or several with commas")
+    parser.add_argument(
+        "--selector", help=f"what picks each level's arm: {', '.join(names.NAMES)}, or an arm such as push:scan"
+    )
     parser.add_argument("--threads", type=int, metavar="N")
 
 
@@ -58,24 +66,26 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     settings = {key: getattr(options, key) for key in keys}
     bfs(A, sources, target=targets, **settings)  # the first search loads the engine
     t = bfs(A, sources, target=targets, **settings)
-    _show(t, out, everything=options.all)
+    (_explain if options.explain else _show)(t, out, everything=options.all)
     t.verify()
     if options.out:
         _write(t, options.out)
     if options.plot:
         t.plot(options.plot)
+    if options.plot_predictions:
+        _plot_predictions(t, options.plot_predictions)
     out.outcome("verified")
-    out.result(_data(t, options.graph))
+    out.result(_data(t, options.graph, predictions=options.explain))
 
 
 def _check_outputs(options: argparse.Namespace) -> None:
     """Refuse what could not be written, before there is a result to lose."""
     if options.out and options.out.suffix not in _TABLES:
         raise InvalidValueError(f"--out must end in {', '.join(_TABLES)}, not {options.out.name!r}")
-    if options.plot:
+    for path in filter(None, (options.plot, options.plot_predictions)):
         from ..plot.saving import suffix_of
 
-        suffix_of(options.plot)
+        suffix_of(path)
 
 
 def _default_source(A: Matrix) -> list[Any]:
@@ -98,24 +108,42 @@ def _vertex(A: Matrix, name: str, text: str) -> Any:
 
 
 def _show(t: Traversal, out: Output, *, everything: bool) -> None:
+    _head(t, out)
+    columns = ("level", "frontier", "its edges", "unvisited", "their edges", "ms", "arm", "why")
+    told = t.explain()
+    shown = shortened(range(len(told)), len(told) if everything else _SHOWN, None)
+    rows = [["…"] + [""] * 7 if level is None else _row(told[level]) for level in shown]
+    out.table(columns, rows, right="level frontier its_edges unvisited their_edges ms")
+
+
+def _head(t: Traversal, out: Output) -> None:
     head, *_ = t.summary().splitlines()
     out.outcome(head)
     for note in t.notes:
         out.line(note)
-    rows = [
-        [*(f"{count:,}" for count in step[:5]), f"{step.seconds * 1e3:.3f}", str(step.arm), why]
-        for step, why in zip(t.trace, t.reasons(), strict=True)
-    ]
-    if len(rows) > _SHOWN and not everything:
-        half = _SHOWN // 2
-        rows[half:-half] = [["…"] + [""] * 7]
-    columns = ("level", "frontier", "its edges", "unvisited", "their edges", "ms", "arm", "why")
-    out.table(columns, rows, right="level frontier its_edges unvisited their_edges ms")
 
 
-def _data(t: Traversal, name: str) -> dict[str, Any]:
-    keys = ("level", "frontier", "frontier_edges", "unvisited", "unvisited_edges", "arm", "seconds")
-    steps = [dict(zip(keys, (*step[:5], str(step.arm), step.seconds), strict=True)) for step in t.trace]
+def _row(told: Explanation) -> list[str]:
+    step = told.step
+    return [*(f"{count:,}" for count in step[:5]), f"{step.seconds * 1e3:.3f}", str(step.arm), told.why]
+
+
+def _explain(t: Traversal, out: Output, *, everything: bool) -> None:
+    """Show what every arm was expected to take; the levels of a long search that one arm served in a row together."""
+    _head(t, out)
+    columns, rows = t.explain().table(few=None if everything else _SHOWN)
+    shown = shortened(rows, len(rows) if everything else _SHOWN, ["…"] + [""] * (len(columns) - 1))
+    narrow = [name.replace(" ", "\n") for name in columns]
+    out.table(narrow, shown, right={*narrow} - {"arm", "why"})
+
+
+def _plot_predictions(t: Traversal, path: Path) -> None:
+    from .. import plot
+
+    plot.save(plot.predictions(t), path, title=repr(t), details=t.explain()._repr_html_())
+
+
+def _data(t: Traversal, name: str, *, predictions: bool) -> dict[str, Any]:
     return {
         "graph": name,
         "vertices": t.matrix.nrows,
@@ -126,9 +154,17 @@ def _data(t: Traversal, name: str) -> dict[str, Any]:
         "seconds": t.seconds,
         "teps": t.edges / t.seconds if t.seconds else None,
         "notes": t.notes,
-        "levels": [{**step, "why": why} for step, why in zip(steps, t.reasons(), strict=True)],
+        "levels": [_level(told, predictions=predictions) for told in t.explain()],
         "verified": True,
     }
+
+
+def _level(told: Explanation, *, predictions: bool) -> dict[str, Any]:
+    keys = ("level", "frontier", "frontier_edges", "unvisited", "unvisited_edges", "arm", "seconds", "why")
+    step = told.step
+    level = dict(zip(keys, (*step[:5], str(step.arm), step.seconds, told.why), strict=True))
+    predicted = {str(arm): seconds for arm, seconds in told.predicted.items()}
+    return {**level, "predicted_seconds": predicted} if predictions else level
 
 
 def _write(t: Traversal, path: Path) -> None:
