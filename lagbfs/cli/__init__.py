@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from .. import __version__
 from ..errors import LagbfsError, VerificationError
-from . import benchmark, doctor, files, graph500, search
+from . import benchmark, doctor, files, graph500, search, tuning
 from .output import Output
 
 __all__ = ["main"]
@@ -17,11 +17,14 @@ __all__ = ["main"]
 _EXAMPLES = """examples:
   lagbfs bfs                                  search a Kronecker graph of scale 18, level by level
   lagbfs bfs roads.mtx --source 7 --plot levels.png
+  lagbfs bfs roads.mtx --explain              what every arm was expected to take, and why
   lagbfs info web.txt.gz                      what is in a file
   lagbfs convert web.txt.gz web.sg            from one format to another
   lagbfs generate kronecker scale=16 -o k16.mtx
   lagbfs graph500 --scale 18                  a complete Graph500 run
   lagbfs bench kronecker-18 --against scipy   this engine against that, or a library
+  lagbfs bench selectors                      every policy against the best arms
+  lagbfs tune                                 fit the selector to this machine, in under a minute
   lagbfs doctor                               what can run here, and how to get the rest
 
 exit codes: 0 done, 1 a result failed verification, 2 what was asked cannot be done, 130 interrupted
@@ -65,6 +68,6 @@ def _parser() -> argparse.ArgumentParser:
     everywhere.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
     everywhere.add_argument("--quiet", "-q", action="store_true", help="no tables and no progress: the outcome alone")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in (search, files, graph500, benchmark, doctor):
+    for module in (search, files, graph500, benchmark, tuning, doctor):
         module.add(commands, [everywhere])
     return parser

@@ -17,8 +17,13 @@ from .search import add_engine
 
 def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     """Add the command."""
-    parser = commands.add_parser("bench", parents=parents, help="compare engines and libraries")
-    parser.add_argument("graphs", nargs="+", help="files, or generators and their size (kronecker-18, grid-2048)")
+    parser = commands.add_parser("bench", parents=parents, help="compare engines and libraries, or selectors")
+    parser.add_argument(
+        "graphs",
+        nargs="+",
+        help="files, or generators and their size (kronecker-18, grid-2048); "
+        "'selectors' first: compare the selectors on these, or on generated graphs if there are none",
+    )
     graph.add_reading(parser)
     add_engine(parser)
     parser.add_argument(
@@ -31,10 +36,16 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     parser.add_argument("--sources", type=int, default=16, help="random sources (default: %(default)s)")
     parser.add_argument("--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite, to compare with")
     parser.add_argument("--html", type=Path, metavar="FILE", help="write tables and plots as one page")
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="draw what the selectors lose (.png, .svg, .pdf)")
     parser.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace, out: Output) -> None:
+    if options.graphs[0] == "selectors":
+        from . import selectors
+
+        selectors.run(options, out)
+        return
     against = bench.installed_peers() if options.against is None else options.against
     against = [*against, *(["gapbs"] if options.gapbs and "gapbs" not in against else [])]
     contenders = [options.backend or backends.default(), *against]

@@ -12,11 +12,13 @@ from typing import Any
 from .. import __version__, backends
 from .output import Output
 
+_VARIABLES = ("LAGBFS_BACKEND", "LAGBFS_MODEL", "OMP_NUM_THREADS")
 # Optional packages: what they are for, and the extra that brings them.
 _PACKAGES = {
     "matplotlib": ("pictures", "plot"),
     "networkx": ("graphs from NetworkX", "networkx"),
     "zstandard": ("files ending in .zst", "zstd"),
+    "scikit-learn": ("training and tuning", "learn"),
     "igraph": ("comparison", "bench"),
     "networkit": ("comparison", "bench"),
 }
@@ -34,7 +36,8 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         "python": f"{platform.python_version()} ({sys.executable})",
         "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
         **{name: metadata.version(name) for name in ("numpy", "scipy")},
-        **{name: os.environ[name] for name in ("LAGBFS_BACKEND", "OMP_NUM_THREADS") if name in os.environ},
+        "selector": _selector(),
+        **{name: os.environ[name] for name in _VARIABLES if name in os.environ},
     }
     engines = backends.available()
     arms = {info.name: _arms(info.name) if info.runs else [] for info in engines}
@@ -60,6 +63,17 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         "engines": [{**info._asdict(), "arms": arms[info.name]} for info in engines],
         "packages": {name: {"version": v, "for": use, "extra": x} for name, (v, use, x) in packages.items()},
     })  # fmt: skip
+
+
+def _selector() -> str:
+    """Say which model of the learned selector is in force, and where it comes from."""
+    from ..selector import models
+
+    if named := os.environ.get("LAGBFS_MODEL"):
+        return f"learned, by LAGBFS_MODEL: {named}"
+    if (model := models.in_use()) is None:
+        return "learned, as shipped; `lagbfs tune` fits it to this machine"
+    return f"learned, tuned on {model.provenance.get('searches', '?')} searches: {models.tuned_path()}"
 
 
 def _arms(engine: str) -> list[str]:

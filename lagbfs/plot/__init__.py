@@ -5,9 +5,11 @@ Colours are those of Okabe and Ito, or viridis: told apart by the colour-blind. 
 style and marker, so that a print in grey can be read.
 """
 
+from .accuracy import predictions
 from .drawing import graph
 from .levels import arms, traversal
 from .rates import ratios, teps
 from .saving import save
+from .slowdowns import slowdowns
 
-__all__ = ["arms", "graph", "ratios", "save", "teps", "traversal"]
+__all__ = ["arms", "graph", "predictions", "ratios", "save", "slowdowns", "teps", "traversal"]

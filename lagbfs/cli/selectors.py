@@ -1,0 +1,132 @@
+"""``lagbfs bench selectors``: every policy on the same measured levels and end to end."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from .. import backends, bench
+from ..matrix import Matrix
+from ..selector import corpus, evaluation, names
+from ..selector.evaluation import RULES, SwitchingPoints
+from . import graph
+from .output import Output
+
+_SIMPLE = ("beamer", "threshold", "push", "pull")  # the rules without a model
+_LARGE = 100_000  # edges: searches of smaller graphs are over before a choice costs anything
+
+
+def run(options: argparse.Namespace, out: Output) -> None:
+    """Compare the selectors and show what they lose."""
+    graphs = options.graphs[1:] or list(corpus.generated(16))
+    backend = (options.backend or backends.default()).split(",")
+    method = f"{bench.machine()}; {options.sources} sources, arms of {', '.join(backend)}"
+    out.outcome(method)
+    ratios: dict[str, dict[str, float]] = {rule: {} for rule in RULES}
+    times: dict[str, dict[str, float]] = {}
+    shares: dict[str, tuple[float, float]] = {}
+    points: dict[str, SwitchingPoints] = {}
+    with out.progress("measuring") as progress:
+        for done, name in enumerate(graphs):
+            label = Path(name).name
+            progress(done, len(graphs), f"measuring {label}")
+            A = _load(name, options, out)
+            searched = {"sources": options.sources, "backend": backend, "threads": options.threads}
+            measured = corpus.measure({label: _given(A)}, repeats=7, **searched)
+            if not measured:
+                continue
+            for rule in RULES:
+                ratios[rule] |= evaluation.replayed(names.lookup("selector", rule), measured)
+            sources = [each.source for each in measured]
+            times[label] = evaluation.end_to_end(A, sources, backend=backend, threads=options.threads)
+            points |= evaluation.switching_points(measured, backend[0])
+            if A.nvals >= _LARGE:
+                shares[label] = evaluation.choosing_share(A, sources, backend=backend, threads=options.threads)
+    _show_graphs(ratios, times, out)
+    _show_summary(ratios, times, out)
+    _show_points(points, out)
+    _show_choosing(shares, out)
+    if options.plot:
+        from .. import plot
+
+        plot.save(plot.slowdowns(ratios), options.plot, title=method)
+    out.result({
+        "method": method,
+        "slowdowns": ratios,
+        "end_to_end_seconds": times,
+        "switching_points": {label: point._asdict() for label, point in points.items()},
+        "choosing": {label: {"share": share, "seconds": each} for label, (share, each) in shares.items()},
+    })  # fmt: skip
+
+
+def _given(A: Matrix) -> Callable[[], Matrix]:
+    return lambda: A
+
+
+def _load(name: str, options: argparse.Namespace, out: Output) -> Matrix:
+    kind, _, scale = name.rpartition("-")
+    made = corpus.generated(int(scale)) if kind and scale.isdecimal() and int(scale) < 40 else {}
+    return made[name]() if name in made else graph.load(name, options, out)
+
+
+def _show_graphs(ratios: dict[str, dict[str, float]], times: dict[str, dict[str, float]], out: Output) -> None:
+    out.line("\nby graph, the time of a policy's choices over that of the best arms, on measured levels:")
+    rows = [[label, *(f"{ratios[rule].get(label, np.nan):.2f}" for rule in RULES)] for label in times]
+    out.table(("graph", *RULES), rows, right=" ".join(RULES))
+    out.line("\nend to end, milliseconds of all searches of a graph:")
+    rows = [[label, *(f"{found[rule] * 1e3:.2f}" for rule in RULES)] for label, found in times.items()]
+    out.table(("graph", *RULES), rows, right=" ".join(RULES))
+
+
+def _show_summary(ratios: dict[str, dict[str, float]], times: dict[str, dict[str, float]], out: Output) -> None:
+    out.line("\nover all graphs, times the best arms on measured levels, and end to end times the learned one:")
+    rows = []
+    for rule in RULES:
+        scores = evaluation.summary(list(ratios[rule].values()))
+        ends = [each[rule] / each["learned"] for each in times.values()]
+        shares = [f"{share:.0%}" for share in scores[4:]]
+        rows.append([rule, *(f"{value:.3f}" for value in scores[:4]), *shares, f"{_mean(ends):.3f}"])
+    columns = ("policy", "mean", "geometric mean", "median", "worst", "≤ 1.05×", "≤ 2×", "≤ 5×", "end to end")
+    out.table(columns, rows, right=" ".join(column.replace(" ", "_") for column in columns[1:]))
+    slower = {label: each["learned"] / min(each[rule] for rule in _SIMPLE) for label, each in times.items()}
+    label = max(slower, key=slower.__getitem__)
+    found = list(ratios["learned"].values())
+    out.outcome(
+        f"learned: {_mean(found):.3f} times the best arms, {max(found):.3f} at worst; "
+        f"end to end {slower[label]:.2f} times the best of {', '.join(_SIMPLE)} at worst ({label})"
+    )
+
+
+def _show_points(points: dict[str, SwitchingPoints], out: Output) -> None:
+    out.line("\nswitching points, as in figure 8 of You et al.: how many times as fast as the worst of 1,024")
+    rows = [
+        [
+            label,
+            *(f"{point.worst / seconds:.2f}" for seconds in point[1:]),
+            f"{point.exhaustive / point.regression:.0%}",
+        ]
+        for label, point in points.items()
+    ]
+    columns = ("graph", "average", "regression", "exhaustive", "learned", "regression of exhaustive")
+    out.table(columns, rows, right=" ".join(column.replace(" ", "_") for column in columns[1:]))
+    regression = _mean([point.exhaustive / point.regression for point in points.values()])
+    learned = _mean([point.exhaustive / point.learned for point in points.values()])
+    out.line(f"of the speed of exhaustive search: regression {regression:.1%}, learned {learned:.1%}")
+
+
+def _show_choosing(shares: dict[str, tuple[float, float]], out: Output) -> None:
+    if not shares:
+        return
+    label = max(shares, key=lambda name: shares[name][0])
+    longest = max(each for _, each in shares.values())
+    out.outcome(
+        f"choosing takes at most {shares[label][0]:.2%} of a search ({label}), {longest * 1e6:.2f} µs a level at most, "
+        f"on the {len(shares)} graphs of {_LARGE:,} edges or more"
+    )
+
+
+def _mean(values: Sequence[float]) -> float:
+    return float(np.exp(np.log(values).mean())) if values else 1.0

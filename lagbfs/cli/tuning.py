@@ -1,0 +1,129 @@
+"""``lagbfs tune`` and ``lagbfs train``: models of the selectors for this machine, or for all."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from .. import backends
+from ..errors import InvalidValueError
+from ..matrix import Matrix
+from . import graph
+from .output import Output
+
+_SCALES = (8, 11, 14, 17, 20)
+
+
+def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
+    """Add the commands."""
+    tune = commands.add_parser(
+        "tune", parents=parents, help="measure this machine, in under a minute, for the selector"
+    )
+    tune.add_argument("--threads", type=int, metavar="N", help="threads that engines use (default: as ever)")
+    tune.add_argument("--out", type=Path, metavar="FILE", help="where to (default: where it is used from then on)")
+    tune.set_defaults(run=_tune)
+    train = commands.add_parser("train", parents=parents, help="train the selectors on a corpus of graphs")
+    train.add_argument("graphs", nargs="*", metavar="GRAPH", help="graphs to learn from beside the generated ones")
+    graph.add_reading(train)
+    train.add_argument("--scales", type=int, nargs="*", default=list(_SCALES), metavar="N", help=_help_scales())
+    train.add_argument("--sources", type=int, default=3, help="random sources for each graph (default: %(default)s)")
+    train.add_argument("--backend", help=f"engines to learn of, with commas (of {', '.join(backends.names())})")
+    train.add_argument("--threads", type=int, metavar="N")
+    train.add_argument("--levels", type=Path, metavar="FILE", help="write what was measured (.csv)")
+    train.add_argument(
+        "--from", type=Path, dest="measured", metavar="FILE", help="learn from such a file: measure nothing"
+    )
+    train.add_argument(
+        "--out", type=Path, default=Path("models"), metavar="FOLDER", help="for the models (%(default)s)"
+    )
+    train.set_defaults(run=_train)
+
+
+def _help_scales() -> str:
+    return f"log2 of the sizes of generated graphs (default: {' '.join(map(str, _SCALES))})"
+
+
+def _tune(options: argparse.Namespace, out: Output) -> None:
+    from ..selector import models, tuning
+
+    path = options.out or models.tuned_path()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with out.progress("measuring") as progress:
+        tuned = tuning.tune(threads=options.threads, progress=progress)
+    models.dump(tuned.model, path)
+    out.table(
+        ("model", "times the fastest arms"),
+        [
+            ["as shipped", f"{tuned.shipped:.3f}"],
+            ["as shipped, a factor for each arm", f"{tuned.rescaled:.3f}"],
+            ["fitted anew, on graphs not seen", f"{tuned.fitted:.3f}"],
+        ],
+        right="times_the_fastest_arms",
+    )
+    out.outcome(f"the best of these is stored as {path}, from {tuned.searches} searches")
+    scores = {"shipped": tuned.shipped, "rescaled": tuned.rescaled, "fitted": tuned.fitted}
+    out.result({"path": str(path), "searches": tuned.searches, "slowdowns": scores})
+
+
+def _train(options: argparse.Namespace, out: Output) -> None:
+    from ..selector import corpus, costmodel, models, scores, switchpoint, training, tree
+
+    if options.measured:
+        measured = corpus.read(options.measured)
+    else:
+        with out.progress("measuring") as progress:
+            measured = corpus.measure(
+                _makers(options, out),
+                sources=options.sources,
+                backend=options.backend or list(_engines()),
+                repeats=7,
+                threads=options.threads,
+                progress=progress,
+            )
+    if options.levels:
+        corpus.write(options.levels, measured)
+    options.out.mkdir(parents=True, exist_ok=True)
+    fits: dict[str, tuple[Any, Any]] = {
+        "learned": (training.fit, models.dump),
+        "costmodel": (costmodel.fit, costmodel.dump),
+        "switchpoint": (switchpoint.fit, switchpoint.dump),
+        "tree": (tree.fit, tree.dump),
+    }
+    rows = {}
+    for name, (fit, dump) in fits.items():
+        with out.progress(f"fitting {name}"):
+            policy = fit(measured)
+        dump(policy, options.out / f"{name}.json")
+        found = scores.slowdowns(policy, measured)
+        rows[name] = {"geometric_mean": scores.geometric_mean(found), "worst": float(found.max())}
+    held_out = training.cross_validated(measured)
+    rows["learned, on graphs not seen"] = {
+        "geometric_mean": scores.geometric_mean(held_out),
+        "worst": float(held_out.max(initial=1.0)),
+    }
+    cells = [[name, *(f"{value:.3f}" for value in row.values())] for name, row in rows.items()]
+    out.table(("model", "geometric mean", "worst search"), cells, right="geometric_mean worst_search")
+    out.outcome(f"times the fastest arms, {len(measured)} searches; models written to {options.out}")
+    out.result({"searches": len(measured), "folder": str(options.out), "slowdowns": rows})
+
+
+def _engines() -> tuple[str, ...]:
+    from ..selector import tuning
+
+    return tuning.engines()
+
+
+def _makers(options: argparse.Namespace, out: Output) -> Mapping[str, Callable[[], Matrix]]:
+    from ..selector import corpus
+
+    makers: dict[str, Callable[[], Matrix]] = {}
+    for scale in options.scales:
+        if not 4 <= scale <= 26:
+            raise InvalidValueError(f"--scales must be numbers from 4 to 26, not {scale}")
+        makers |= corpus.generated(scale)
+    makers |= {name: lambda name=name: graph.load(name, options, out) for name in options.graphs}
+    if not makers:
+        raise InvalidValueError("there is nothing to learn from: --scales or GRAPH must be given")
+    return makers

@@ -1,0 +1,173 @@
+"""Tuning, training and comparing selectors, as functions and as commands."""
+
+import json
+
+import numpy as np
+import pytest
+
+import lagbfs
+from lagbfs import cli, graphs, plot
+from lagbfs.selector import Beamer, corpus, evaluation, models, training, tuning
+
+SMALL = {"grid-5": lambda: graphs.grid(6, 6), "kronecker-5": lambda: graphs.kronecker(5, 4)}
+
+
+@pytest.fixture
+def small(monkeypatch, tmp_path):
+    """A corpus that is measured in no time, and a place for the tuned model."""
+    monkeypatch.setattr(corpus, "generated", lambda scale: SMALL)
+    monkeypatch.setattr(models, "tuned_path", lambda: tmp_path / "cache" / "tuned.json")
+    models.in_use.cache_clear()
+    yield tmp_path
+    models.in_use.cache_clear()
+
+
+@pytest.fixture
+def run(capsys):
+    def call(*arguments):
+        code = cli.main([str(argument) for argument in arguments])
+        return code, *capsys.readouterr()
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def measured():
+    return corpus.measure(SMALL, sources=2, backend="reference", repeats=1)
+
+
+def test_tuning_takes_the_best_of_its_models(small):
+    seen = []
+    tuned = tuning.tune(seconds=0.5, progress=lambda done, total, what="": seen.append((done, total, what)))
+    assert tuned.searches >= 2
+    assert seen[-1] == (0.5, 0.5, "fitting")
+    best = min(tuned.shipped, tuned.rescaled, tuned.fitted)
+    assert best >= 1
+    measured_arms = {arm.backend for arm in tuned.model.arms}
+    assert measured_arms >= set(tuning.engines()) or best == tuned.shipped
+
+
+def test_measuring_ends_in_time(small):
+    tuned = tuning.tune(seconds=1e-9)
+    assert tuned.searches == 2  # one graph is measured whatever it takes
+
+
+def test_a_tuned_model_is_used_from_then_on(small, run):
+    A = graphs.kronecker(6)
+    before = models.current(A.nvals)
+    code, out, _ = run("tune", "--json")
+    assert code == 0
+    found = json.loads(out)
+    assert found["path"] == str(small / "cache" / "tuned.json")
+    models.in_use.cache_clear()
+    assert models.current(A.nvals) is not before
+    assert models.current(A.nvals).arms == models.load(found["path"]).arms
+    lagbfs.bfs(A, 0).verify()
+    code, out, _ = run("doctor")
+    assert code == 0
+    assert "learned, tuned on" in out
+
+
+def test_doctor_says_whose_model_is_in_force(small, run, monkeypatch):
+    _, out, _ = run("doctor")
+    assert "as shipped" in out
+    monkeypatch.setenv("LAGBFS_MODEL", "shipped")
+    _, out, _ = run("doctor")
+    assert "by LAGBFS_MODEL: shipped" in out
+
+
+def test_training_writes_models_and_levels_that_train_again(small, run):
+    levels, folder = small / "levels.csv", small / "models"
+    code, out, error = run(
+        "train", "--scales", 5, "--sources", 1, "--backend", "reference", "--levels", levels, "--out", folder
+    )
+    assert code == 0, error
+    assert "on graphs not seen" in out
+    assert sorted(path.name for path in folder.iterdir()) == [
+        "costmodel.json",
+        "learned.json",
+        "switchpoint.json",
+        "tree.json",
+    ]
+    again = small / "again"
+    assert run("train", "--from", levels, "--out", again)[0] == 0
+    assert models.load(again / "learned.json").arms == models.load(folder / "learned.json").arms
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (["--scales", 99], "--scales"),
+        (["--scales"], "nothing to learn from"),
+        (["--from", "missing.csv"], "missing.csv"),
+    ],
+)
+def test_training_refuses_what_makes_no_sense(run, arguments, word, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    code, _, error = run("train", *arguments)
+    assert code == 2
+    assert word in error
+
+
+def test_selectors_are_compared_on_levels_and_end_to_end(run, tmp_path):
+    picture = tmp_path / "lost.png"
+    code, out, error = run(
+        "bench", "selectors", "kronecker-6", "grid-5", "--sources", 2, "--backend", "reference", "--plot", picture
+    )
+    assert code == 0, error
+    for word in (*evaluation.RULES, "geometric mean", "≤ 1.05×", "exhaustive", "end to end"):
+        assert word in out
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    code, out, _ = run("bench", "selectors", "grid-5", "--sources", 1, "--backend", "reference", "--json")
+    found = json.loads(out)
+    assert set(found["slowdowns"]) == set(evaluation.RULES)
+    assert min(found["slowdowns"]["learned"].values()) >= 1
+
+
+def test_replayed_is_the_time_over_the_best(measured):
+    for rule in (Beamer(), lagbfs.selector.Fixed("push")):
+        ratios = evaluation.replayed(rule, measured)
+        assert set(ratios) == set(SMALL)
+        assert min(ratios.values()) >= 1 - 1e-12
+    for graph in SMALL:
+        own = [each for each in measured if each.graph == graph]
+        taken = sum(sum(step.seconds for step in each.run.follow(Beamer())) for each in own)
+        expected = taken / sum(each.run.fastest for each in own)
+        assert evaluation.replayed(Beamer(), measured)[graph] == pytest.approx(expected)
+
+
+def test_summary_of_known_ratios():
+    found = evaluation.summary([1.0, 1.04, 1.5, 4.0, 10.0])
+    assert found.mean == pytest.approx(3.508)
+    assert found.geometric_mean == pytest.approx(np.prod([1.0, 1.04, 1.5, 4.0, 10.0]) ** 0.2)
+    assert (found.median, found.worst) == (1.5, 10.0)
+    assert found[4:] == (0.4, 0.6, 0.8)
+
+
+def test_no_switching_point_beats_exhaustive_search(measured):
+    for points in evaluation.switching_points(measured, "reference").values():
+        assert points.exhaustive <= points.regression <= points.worst
+        assert points.exhaustive <= points.average <= points.worst
+
+
+def test_choosing_is_a_share_of_the_search(backend):
+    share, seconds = evaluation.choosing_share(graphs.kronecker(6), [1, 2], backend=backend)
+    assert 0 <= share < 1
+    assert 0 <= seconds < 1
+
+
+def test_rescaling_brings_each_arm_to_what_was_measured(measured):
+    model = training.fit(measured)
+    doubled = lagbfs.selector.Learned(
+        {arm: tuple(2 * price for price in row) for arm, row in model.arms.items()}, cache=model.cache
+    )
+    once, twice = training.rescaled(model, measured), training.rescaled(doubled, measured)
+    for arm, row in once.arms.items():
+        assert row == pytest.approx(twice.arms[arm])
+
+
+def test_slowdowns_are_drawn_for_every_selector():
+    figure = plot.slowdowns({"learned": {"a": 1.0, "b": 1.1}, "pull": {"a": 30.0, "b": 2.0}, "none": {}})
+    labels = [text.get_text() for text in figure.axes[0].get_xticklabels()]
+    assert labels == ["learned\n1.05", "pull\n7.75"]
+    assert plot.slowdowns({}).axes[0].texts
