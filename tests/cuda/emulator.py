@@ -1,0 +1,144 @@
+"""Runs CUDA kernels on the CPU: their text compiled by g++ behind shim.hpp, each CUDA thread a fiber.
+
+    module = compile(source, ["-DINDEX=int32"])
+    module.signatures["list_to_bitmap"]  # ('const int32*', 'int64', 'uint32*'), as the compiler deduced it
+    module.launch("list_to_bitmap", 1, 256, [array, np.int64(3), bitmap])
+
+Compiled modules are kept in `.pytest_cache` for the next session.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import os
+import re
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+SHIM = Path(__file__).parent / "shim.hpp"
+CACHE = Path(__file__).parent.parent.parent / ".pytest_cache" / "cuda"
+FOLDER = Path(__file__).parent.parent.parent / "backends" / "cupyx"
+MODULES = {"traversal": ("common", "frontier", "push", "pull"), "product": ("common", "product")}
+ORDERS = ("forward", "reverse", "random")
+BLOCK = 256
+_KERNEL = re.compile(r"^KERNEL void (\w+)\(", re.MULTILINE)
+
+
+class KernelFault(RuntimeError):  # noqa: N818 - what CUDA calls it
+    """A kernel did what is undefined on a GPU; the message says where."""
+
+
+class _Launch(ctypes.Structure):
+    _fields_ = [
+        ("grid", ctypes.c_int64),
+        ("first", ctypes.c_int64),
+        ("blocks", ctypes.c_int64),
+        ("threads", ctypes.c_int32),
+        ("order", ctypes.c_int32),
+        ("seed", ctypes.c_uint64),
+    ]
+
+
+def source(module: str) -> str:
+    """Return the joined text of a module's files."""
+    return "".join((FOLDER / f"{name}.cu").read_text() for name in MODULES[module])
+
+
+@cache
+def compile(text: str, options: Sequence[str] = (), sanitizer: str = "") -> Module:
+    """Return the kernels of a text; options that are not macros are a GPU compiler's own and left out."""
+    kernels = _KERNEL.findall(text)
+    macros = [option for option in options if option.startswith("-D")]
+    flags = ["-std=c++20", "-O1", "-g1", "-shared", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique"]
+    flags += ["-fno-strict-aliasing", "-w", "-pthread", *macros]
+    flags += [f"-fsanitize={sanitizer}"] if sanitizer else []
+    program = "".join([SHIM.read_text(), '\n#line 1 "kernels.cu"\n', text, *(f"\nSHIM_KERNEL({k})" for k in kernels), "\n"])
+    key = hashlib.sha256("\0".join([program, *flags]).encode()).hexdigest()[:24]
+    library = CACHE / f"{key}.so"
+    if not library.exists():
+        _build(program, flags, library)
+    return Module(library, kernels)
+
+
+def _build(program: str, flags: list[str], library: Path) -> None:
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+        made = Path(folder) / "kernels.so"
+        command = ["g++", *flags, "-x", "c++", "-", "-o", str(made)]
+        run = subprocess.run(command, input=program, capture_output=True, text=True)
+        if run.returncode:
+            raise RuntimeError(f"{' '.join(command)}:\n{run.stderr}")
+        os.replace(made, library)  # whole, whoever else builds it at the same time
+
+
+class Module:
+    """Compiled kernels.
+
+    Attributes
+    ----------
+    signatures : dict
+        For each kernel the types of its parameters: a NumPy dtype's name; for pointers with ``*`` behind and, if they
+        are only read, ``const`` before.
+    """
+
+    def __init__(self, library: Path, kernels: list[str]) -> None:
+        self._library = ctypes.CDLL(str(library))
+        self._entries = {}
+        self.signatures: dict[str, tuple[str, ...]] = {}
+        for kernel in kernels:
+            signature = self._library[f"signature_{kernel}"]
+            signature.restype = ctypes.c_char_p
+            self.signatures[kernel] = tuple(signature().decode().split(";")[:-1])
+            self._entries[kernel] = self._library[f"launch_{kernel}"]
+            self._entries[kernel].restype = ctypes.c_char_p
+
+    def launch(
+        self,
+        kernel: str,
+        grid: int,
+        block: int,
+        arguments: Sequence[Any],
+        *,
+        order: str = "forward",
+        seed: int = 0,
+        first: int = 0,
+        blocks: int | None = None,
+    ) -> None:
+        """Run a kernel: NumPy arrays for pointers (or None, or an address), NumPy scalars by value.
+
+        Of a large grid only `blocks` blocks may be run, from block `first` on.
+        """
+        signature = self.signatures[kernel]
+        if len(arguments) != len(signature):
+            raise TypeError(f"{kernel} takes {len(signature)} arguments, not {len(arguments)}")
+        if block % 32 or not 0 < block <= 1024 or not 0 < grid < 2**31:
+            raise ValueError(f"cannot launch {grid} blocks of {block} threads")
+        given = [_argument(kernel, i, *pair) for i, pair in enumerate(zip(signature, arguments, strict=True))]
+        places = (ctypes.c_void_p * len(given))(*[value.ctypes.data for value in given])
+        count = grid - first if blocks is None else blocks
+        fault = self._entries[kernel](ctypes.byref(_Launch(grid, first, count, block, ORDERS.index(order), seed)), places)
+        if fault:
+            raise KernelFault(f"{kernel}, {order}: {fault.decode()}")
+
+
+def _argument(kernel: str, position: int, kind: str, value: Any) -> np.ndarray[Any, Any]:
+    """Return an array whose memory holds what is passed: the value, or the address of an array's data."""
+    expects = f"argument {position} of {kernel} must be {kind}"
+    if not kind.endswith("*"):
+        if not isinstance(value, np.generic) or value.dtype.name != kind:
+            raise TypeError(f"{expects}, not {type(value).__name__}")
+        return np.array(value)
+    if value is None or isinstance(value, int):
+        return np.array(value or 0, np.uint64)
+    if not isinstance(value, np.ndarray) or value.dtype.name != kind.removeprefix("const ").removesuffix("*"):
+        raise TypeError(f"{expects}, not {getattr(value, 'dtype', type(value).__name__)}")
+    if not value.flags.c_contiguous or not (kind.startswith("const ") or value.flags.writeable):
+        raise ValueError(f"{expects}: contiguous, and writable unless const")
+    return np.array(value.ctypes.data, np.uint64)
