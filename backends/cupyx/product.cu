@@ -147,18 +147,19 @@ __device__ void swap_in(int32 add, SUM* sum, TYPE t) {
   }
 }
 
+// Integers of either sign add up alike.
+template <class S>
+__device__ void add_to(S* sum, S t) {
+  atomicAdd(reinterpret_cast<WORD*>(sum), WORD(t));
+}
+__device__ void add_to(float32* sum, float32 t) { atomicAdd(sum, t); }
+__device__ void add_to(float64* sum, float64 t) { atomicAdd(sum, t); }
+
 __device__ void accumulate(int32 add, SUM* sum, TYPE t) {
-  if constexpr (!is_bool<TYPE>) {
-    if (add == PLUS) {
-      if constexpr (is_float<TYPE>)
-        atomicAdd(sum, t);
-      else
-        atomicAdd(reinterpret_cast<WORD*>(sum), WORD(SUM(t)));
-      return;
-    }
-  }
   if (add == ANY)
     atomicExch(reinterpret_cast<WORD*>(sum), Bits{SUM(t)}.word);
+  else if (add == PLUS && !is_bool<TYPE>)
+    add_to(sum, SUM(t));
   else
     swap_in(add, sum, t);
 }

@@ -35,6 +35,10 @@ class KernelFault(RuntimeError):  # noqa: N818 - what CUDA calls it
     """A kernel did what is undefined on a GPU; the message says where."""
 
 
+class CompileError(RuntimeError):
+    """The text does not compile; the message is the compiler's."""
+
+
 class _Launch(ctypes.Structure):
     _fields_ = [
         ("grid", ctypes.c_int64),
@@ -74,7 +78,7 @@ def _build(program: str, flags: list[str], library: Path) -> None:
         command = ["g++", *flags, "-x", "c++", "-", "-o", str(made)]
         run = subprocess.run(command, input=program, capture_output=True, text=True)
         if run.returncode:
-            raise RuntimeError(f"{' '.join(command)}:\n{run.stderr}")
+            raise CompileError(f"{' '.join(command)}:\n{run.stderr}")
         os.replace(made, library)  # whole, whoever else builds it at the same time
 
 

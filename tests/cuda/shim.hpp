@@ -327,7 +327,9 @@ inline int __ffs(unsigned word) { return __builtin_ffs(int(word)); }
 template <class T>
 T __ldcg(const T* place) {
   shim::give_way();
-  return __atomic_load_n(place, __ATOMIC_RELAXED);
+  const T value = __atomic_load_n(place, __ATOMIC_RELAXED);
+  shim::give_way();
+  return value;
 }
 template <class T>
 void __stcg(T* place, T value) {
