@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -48,6 +48,18 @@ class _Launch(ctypes.Structure):
         ("order", ctypes.c_int32),
         ("seed", ctypes.c_uint64),
     ]
+
+
+class _Parameter(NamedTuple):
+    text: str
+    dtype: np.dtype[Any]
+    is_pointer: bool
+    is_const: bool
+
+
+def _parameter(text: str) -> _Parameter:
+    name = text.removeprefix("const ").removesuffix("*")
+    return _Parameter(text, np.dtype(name), text.endswith("*"), text.startswith("const "))
 
 
 def source(module: str) -> str:
@@ -95,11 +107,13 @@ class Module:
     def __init__(self, library: Path, kernels: list[str]) -> None:
         self._library = ctypes.CDLL(str(library))
         self._entries = {}
+        self._parameters = {}
         self.signatures: dict[str, tuple[str, ...]] = {}
         for kernel in kernels:
             signature = self._library[f"signature_{kernel}"]
             signature.restype = ctypes.c_char_p
             self.signatures[kernel] = tuple(signature().decode().split(";")[:-1])
+            self._parameters[kernel] = [*map(_parameter, self.signatures[kernel])]
             self._entries[kernel] = self._library[f"launch_{kernel}"]
             self._entries[kernel].restype = ctypes.c_char_p
 
@@ -119,12 +133,12 @@ class Module:
 
         Of a large grid only `blocks` blocks may be run, from block `first` on.
         """
-        signature = self.signatures[kernel]
-        if len(arguments) != len(signature):
-            raise TypeError(f"{kernel} takes {len(signature)} arguments, not {len(arguments)}")
+        parameters = self._parameters[kernel]
+        if len(arguments) != len(parameters):
+            raise TypeError(f"{kernel} takes {len(parameters)} arguments, not {len(arguments)}")
         if block % 32 or not 0 < block <= 1024 or not 0 < grid < 2**31:
             raise ValueError(f"cannot launch {grid} blocks of {block} threads")
-        given = [_argument(kernel, i, *pair) for i, pair in enumerate(zip(signature, arguments, strict=True))]
+        given = [_argument(kernel, i, *pair) for i, pair in enumerate(zip(parameters, arguments, strict=True))]
         places = (ctypes.c_void_p * len(given))(*[value.ctypes.data for value in given])
         count = grid - first if blocks is None else blocks
         fault = self._entries[kernel](ctypes.byref(_Launch(grid, first, count, block, ORDERS.index(order), seed)), places)
@@ -132,17 +146,17 @@ class Module:
             raise KernelFault(f"{kernel}, {order}: {fault.decode()}")
 
 
-def _argument(kernel: str, position: int, kind: str, value: Any) -> np.ndarray[Any, Any]:
+def _argument(kernel: str, position: int, parameter: _Parameter, value: Any) -> np.ndarray[Any, Any]:
     """Return an array whose memory holds what is passed: the value, or the address of an array's data."""
-    expects = f"argument {position} of {kernel} must be {kind}"
-    if not kind.endswith("*"):
-        if not isinstance(value, np.generic) or value.dtype.name != kind:
-            raise TypeError(f"{expects}, not {type(value).__name__}")
+    if not parameter.is_pointer:
+        if not isinstance(value, np.generic) or value.dtype != parameter.dtype:
+            raise TypeError(f"argument {position} of {kernel} must be {parameter.text}, not {type(value).__name__}")
         return np.array(value)
     if value is None or isinstance(value, int):
         return np.array(value or 0, np.uint64)
-    if not isinstance(value, np.ndarray) or value.dtype.name != kind.removeprefix("const ").removesuffix("*"):
-        raise TypeError(f"{expects}, not {getattr(value, 'dtype', type(value).__name__)}")
-    if not value.flags.c_contiguous or not (kind.startswith("const ") or value.flags.writeable):
-        raise ValueError(f"{expects}: contiguous, and writable unless const")
+    if not isinstance(value, np.ndarray) or value.dtype != parameter.dtype:
+        found = getattr(value, "dtype", type(value).__name__)
+        raise TypeError(f"argument {position} of {kernel} must be {parameter.text}, not {found}")
+    if not value.flags.c_contiguous or not (parameter.is_const or value.flags.writeable):
+        raise ValueError(f"argument {position} of {kernel} must be contiguous and, unless const, writable")
     return np.array(value.ctypes.data, np.uint64)

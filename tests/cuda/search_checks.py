@@ -57,10 +57,10 @@ def check_level(graph: Graph, level: Level, rule: int, depth: int, reached: Any,
 
 def check_searches(machine: Machine) -> None:
     """All arms, at every level of searches on all graphs."""
-    for (graph, sources), rule in itertools.product(graphs(machine), RULES):
+    for graph, sources in graphs(machine):
         arms = [*pushes(machine, graph), *pulls(machine, graph)]
         for depth, level in enumerate(levels(graph, sources, machine.index), start=7):
-            for arm in arms:
+            for arm, rule in itertools.product(arms, RULES):
                 reached, counters = level.reached.copy(), np.zeros(3, np.uint64)
                 found = arm(level.frontier, reached, rule, depth, counters)
                 check_level(graph, level, rule, depth, reached, found, counters)
