@@ -9,7 +9,7 @@ from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from . import backends, checks
+from . import arrays, backends, checks
 from .backends.protocol import DIRECTIONS, Arm, Features, Selector, check_choice
 from .errors import InvalidTypeError, InvalidValueError
 from .selector import policies
@@ -140,7 +140,7 @@ def choose_arm(vector: Vector, matrix: Matrix, mask: Mask | None, semiring: Semi
 
 
 def _features(vector: Vector, matrix: Matrix, mask: Mask | None, semiring: Semiring) -> Features:
-    indices = vector.form.sparse().indices
+    indices = arrays.to_host(vector.form.sparse().indices)
     allowed = _allowed(mask, matrix.ncols)
     return Features(
         n=matrix.ncols,
