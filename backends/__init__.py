@@ -11,8 +11,9 @@ from .protocol import Arm, Backend
 
 __all__ = ["Arm", "Backend", "BackendInfo", "available", "default", "get", "names"]
 
-# In the order in which one is taken when none is asked for.
-_NAMES = ("native", "suitesparse", "reference")
+# In the order in which one is taken when none is asked for. Those after the reference engine, which runs everywhere,
+# have to be asked for.
+_NAMES = ("native", "suitesparse", "reference", "cupyx")
 
 
 class BackendInfo(NamedTuple):
@@ -89,7 +90,7 @@ def get(name: str) -> Backend:
 @cache
 def builder() -> Any | None:
     """Return the engine that sorts edges into compressed rows and transposes them, None where SciPy has to."""
-    engines = (get(name) for name in _NAMES if _info(name).runs)
+    engines = (get(name) for name in _NAMES[: _NAMES.index("reference")] if _info(name).runs)
     return next((engine for engine in engines if hasattr(engine, "build_csr")), None)
 
 

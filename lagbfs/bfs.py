@@ -105,6 +105,7 @@ def run(state: State, policy: Selector) -> None:
         arm = state.choose(policy) if several else state.arms[0]
         engine = backends.get(arm.backend)
         getattr(engine, "advance", lambda s, p, e=engine: _advance(e, s, p))(state, policy)
+    state.settle()
 
 
 def _advance(engine: Backend, state: State, policy: Selector) -> None:

@@ -1,0 +1,138 @@
+"""A matrix on the device: each part is sent when an arm first needs it, and stays there with the matrix."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from . import device, launch
+from .device import cupy, to_device
+from .launch import blocks
+
+if TYPE_CHECKING:
+    from ...csr import Csr
+    from ...matrix import Matrix
+
+T = TypeVar("T")
+MOST_HUBS = 8192  # whose frontier bits fit into 1 KB of a block's shared memory
+
+
+class Rows(NamedTuple):
+    """Compressed rows; offsets have 64 bits whatever the indices have."""
+
+    indptr: Any
+    indices: Any
+
+
+class Hubs(NamedTuple):
+    """The vertices of most out-edges, and the transpose's rows with them first, as ``~number``."""
+
+    vertices: Any
+    coded: Any
+
+
+class Graph:
+    """The parts of a matrix that the device has."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        self.matrix = matrix
+        self._parts: dict[Any, Any] = {}
+        self._lock = threading.RLock()
+
+    @property
+    def index(self) -> np.dtype[Any]:
+        """The dtype of indices."""
+        return self.matrix.csr.indices.dtype
+
+    @property
+    def kernels(self) -> launch.Module:
+        """The kernels that walk over such indices."""
+        return launch.module("traversal", self.index)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that the parts hold on the device."""
+        arrays = (a for part in self._parts.values() for a in (part if isinstance(part, tuple) else (part,)))
+        return sum({id(a): a.nbytes for a in arrays}.values())
+
+    @property
+    def rows(self) -> Rows:
+        """The rows of the matrix: the out-edges."""
+        return self._part("rows", lambda: self._send(self.matrix.csr, "the graph"))
+
+    @property
+    def columns(self) -> Rows:
+        """The rows of the transpose: the in-edges."""
+        if self.matrix.T.csr is self.matrix.csr:
+            return self.rows
+        return self._part("columns", lambda: self._send(self.matrix.T.csr, "the graph's transpose"))
+
+    @property
+    def origins(self) -> Any:
+        """The row of each entry of `rows`."""
+        return self._part("origins", lambda: self._origins(self.rows))
+
+    @property
+    def in_origins(self) -> Any:
+        """The row of each entry of `columns`."""
+        if self.columns is self.rows:
+            return self.origins
+        return self._part("in_origins", lambda: self._origins(self.columns))
+
+    @property
+    def hubs(self) -> Hubs:
+        """The hubs, and the in-edges in their terms."""
+        return self._part("hubs", self._hubs)
+
+    def values(self, dtype: np.dtype[Any], transposed: bool) -> Any:
+        """Return the values of the entries of `rows` or `columns` as `dtype`; one element if they are all the same."""
+        matrix = self.matrix.T if transposed and self.matrix.T.csr is not self.matrix.csr else self.matrix
+        key = ("values", dtype, matrix is not self.matrix)
+        return self._part(key, lambda: self._send_values(matrix.csr, dtype))
+
+    def forget(self) -> None:
+        """Give back all that the device holds of the matrix."""
+        self._parts.clear()
+
+    def _part(self, key: Any, make: Callable[[], T]) -> T:
+        with self._lock:
+            if key not in self._parts:
+                self._parts[key] = make()
+            part: T = self._parts[key]
+            return part
+
+    def _send(self, csr: Csr, what: str) -> Rows:
+        device.check_room(8 * len(csr.indptr) + csr.indices.nbytes, what)
+        return Rows(to_device(csr.indptr, np.int64), to_device(csr.indices))
+
+    def _send_values(self, csr: Csr, dtype: np.dtype[Any]) -> Any:
+        device.check_room(len(csr.values) * max(dtype.itemsize, csr.values.itemsize), "the values of the matrix")
+        return to_device(csr.values, dtype)
+
+    def _origins(self, rows: Rows) -> Any:
+        edges = len(rows.indices)
+        device.check_room(rows.indices.nbytes, "the list of edges")
+        origins = cupy().empty(edges, self.index)
+        size = len(rows.indptr) - 1
+        self.kernels.launch("edge_origins", blocks(edges, launch.SPAN), rows.indptr, size, edges, origins)
+        return origins
+
+    def _hubs(self) -> Hubs:
+        indptr, indices = self.columns
+        n = self.matrix.nrows
+        device.check_room(indices.nbytes + 4 * n, "the graph in terms of its hubs")
+        vertices = _of_most_edges(self.matrix.degrees, min(MOST_HUBS, n))
+        number = np.full(n, -1, np.int32)
+        number[vertices] = np.arange(len(vertices), dtype=np.int32)
+        coded = cupy().empty(len(indices), self.index)
+        self.kernels.launch("encode_hubs", blocks(n), indptr, indices, n, to_device(number), coded)
+        return Hubs(to_device(vertices, self.index), coded)
+
+
+def _of_most_edges(degrees: Any, count: int) -> Any:
+    """Return the vertices of the highest degrees, highest first."""
+    most = np.argpartition(degrees, len(degrees) - count)[len(degrees) - count :] if count else np.zeros(0, np.int64)
+    return most[np.argsort(-degrees[most].astype(np.int64), kind="stable")]
