@@ -7,11 +7,14 @@
 import os
 import random
 
+import gpu
 import pytest
 from hypothesis import HealthCheck, settings
 
 from lagbfs import backends
 from lagbfs.backends.protocol import DIRECTIONS
+
+gpu.use_the_double()
 
 DEFAULT_SEED = 1
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -31,6 +34,12 @@ def pytest_configure(config):
 def pytest_report_header(config):
     runs = [f"{info.name} {info.version}" for info in backends.available() if info.runs]
     return [f"hypothesis seed: {config.getoption('hypothesis_seed')}", f"engines: {', '.join(runs)}"]
+
+
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if not gpu.DEVICE and item.get_closest_marker("gpu"):
+            item.add_marker(pytest.mark.skip(reason="needs a CUDA device and CuPy: pip install 'lagbfs[cuda13]'"))
 
 
 @pytest.fixture(scope="session", params=backends.available(), ids=lambda info: info.name)
