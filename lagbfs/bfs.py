@@ -5,7 +5,7 @@ frontier⟨¬visited, replace⟩ = frontier ⊕.⊗ A        then        visited
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -25,7 +25,7 @@ def bfs(
     source: Any,
     *,
     direction: str | None = None,
-    backend: str | None = None,
+    backend: str | Sequence[str] | None = None,
     selector: Any = None,
     max_depth: int | None = None,
     target: Any = None,
@@ -45,8 +45,9 @@ def bfs(
         Where to start: an index, or a label if the graph has labels. Several sources are searched from at once.
     direction : {"auto", "push", "pull"}, optional
         How each level is computed. By default, and with "auto", the selector picks.
-    backend : str, optional
-        The engine. Default: that of `using`, of ``LAGBFS_BACKEND``, or the fastest that can run.
+    backend : str or sequence of str, optional
+        The engine, or several to choose among at each level. Default: that of `using`, of ``LAGBFS_BACKEND``, or the
+        fastest that can run.
     selector : str or Selector, optional
         What picks the arm for each level. Default: the direction expected to cost less.
     max_depth : int, optional

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from contextvars import ContextVar, Token
 from dataclasses import dataclass, replace
 from functools import cache
@@ -27,7 +28,7 @@ __all__ = ["Settings", "current", "using"]
 class Settings:
     """What `using` sets. None, or "auto" for the direction, leaves the choice to lagbfs."""
 
-    backend: str | None = None
+    backend: tuple[str, ...] | None = None
     direction: str = "auto"
     selector: Selector | None = None
     threads: int | None = None
@@ -36,7 +37,7 @@ class Settings:
         """Return these settings with those changed that are given; each is checked."""
         changes: dict[str, Any] = {}
         if backend is not None:
-            changes["backend"] = _backend(backend)
+            changes["backend"] = _engines("backend", backend)
         if direction is not None:
             changes["direction"] = checks.one_of("direction", direction, ("auto", *DIRECTIONS))
         if selector is not None:
@@ -47,29 +48,37 @@ class Settings:
 
     def arms(self) -> tuple[Arm, ...]:
         """Return the arms that these settings allow."""
-        return _arms(self.backend or _from_environment() or backends.default(), self.direction)
+        return _arms(self.backend or _from_environment() or (backends.default(),), self.direction)
 
     def policy(self) -> Selector:
         """Return the selector in force."""
         return self.selector or policies.DEFAULT
 
 
-def _from_environment() -> str | None:
-    name = os.environ.get("LAGBFS_BACKEND")
-    if name and name not in backends.names():
-        raise InvalidValueError(f"LAGBFS_BACKEND must be one of {', '.join(backends.names())}, not {name!r}")
-    return name
+def _from_environment() -> tuple[str, ...] | None:
+    value = os.environ.get("LAGBFS_BACKEND")
+    if not value:
+        return None
+    if not set(value.split(",")) <= set(backends.names()):
+        known = ", ".join(backends.names())
+        raise InvalidValueError(f"LAGBFS_BACKEND must be one of {known}, or several with commas, not {value!r}")
+    return _engines("LAGBFS_BACKEND", value)
 
 
-def _backend(name: Any) -> str:
-    if not isinstance(name, str):
-        raise InvalidTypeError(f"backend must be a name ({', '.join(backends.names())}), not {name!r}")
-    return backends.get(name).name
+def _engines(name: str, value: Any) -> tuple[str, ...]:
+    """Return the engines that are meant: one by name, or several, in a sequence or with commas between them."""
+    several = value.split(",") if isinstance(value, str) else value
+    if not isinstance(several, list | tuple) or not all(isinstance(each, str) for each in several):
+        known = ", ".join(backends.names())
+        raise InvalidTypeError(f"{name} must be a name ({known}) or a sequence of names, not {value!r}")
+    if not several:
+        raise InvalidValueError(f"{name} must name at least one engine")
+    return tuple(dict.fromkeys(backends.get(each).name for each in several))
 
 
 @cache
-def _arms(name: str, direction: str) -> tuple[Arm, ...]:
-    arms = backends.get(name).arms
+def _arms(engines: tuple[str, ...], direction: str) -> tuple[Arm, ...]:
+    arms = tuple(arm for name in engines for arm in backends.get(name).arms)
     return arms if direction == "auto" else tuple(arm for arm in arms if arm.direction == direction)
 
 
@@ -89,8 +98,8 @@ class using:  # noqa: N801 (reads as a statement)
 
     Parameters
     ----------
-    backend : str, optional
-        An engine's name; `lagbfs.backends.available` lists them.
+    backend : str or sequence of str, optional
+        An engine's name, or several to let the selector choose among; `lagbfs.backends.available` lists them.
     direction : {"auto", "push", "pull"}, optional
         How products are computed; "auto" leaves it to the selector.
     selector : str or Selector, optional
@@ -110,7 +119,7 @@ class using:  # noqa: N801 (reads as a statement)
     def __init__(
         self,
         *,
-        backend: str | None = None,
+        backend: str | Sequence[str] | None = None,
         direction: str | None = None,
         selector: Any = None,
         threads: int | None = None,

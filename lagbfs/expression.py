@@ -117,7 +117,7 @@ class Product(Expression):
         arm = self.arm or context.choose_arm(self.vector, self.matrix, mask, self.semiring)
         engine = backends.get(arm.backend)
         handle = self.matrix.handle(engine)
-        if not self.vector.is_on_device or getattr(engine, "takes_device_vectors", False):
+        if not self.vector.is_on_device or getattr(engine, "on_device", False):
             return engine.product(arm, handle, self.vector, mask, self.semiring).form
         here = None if mask is None else mask.over(mask.vector.to_host())
         return engine.product(arm, handle, self.vector.to_host(), here, self.semiring).to_device().form

@@ -6,6 +6,7 @@
 
 import os
 import random
+import sys
 
 import gpu
 import pytest
@@ -60,6 +61,21 @@ def direction(request):
 def arms(backend, direction):
     """Every arm that the engine has in this direction."""
     return [arm for arm in backends.get(backend).arms if arm.direction == direction]
+
+
+@pytest.fixture
+def device():
+    """The device of the double of CuPy, which fails when told to; as good as new afterwards."""
+    if gpu.DOUBLE not in sys.path:
+        pytest.skip("needs a device that fails when told to: the double of CuPy, which takes g++ and no GPU")
+    from cupy._device import DEVICE
+
+    before = dict(vars(DEVICE))
+    DEVICE.calls.clear()
+    yield DEVICE
+    for name in ("total", "driver", "count", "order"):
+        setattr(DEVICE, name, before[name])
+    DEVICE.recover()
 
 
 @pytest.fixture(scope="module", params=["engine", "numpy"])

@@ -36,7 +36,7 @@ class Cupyx:
     """Searches and products on the device. What the device fails to do is done by an engine of the host."""
 
     name = NAME
-    takes_device_vectors = True
+    on_device = True
     arms: tuple[Arm, ...] = tuple(Arm(NAME, *name) for name in levels.NAMES)
 
     def load(self, matrix: Matrix) -> Graph:

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..backends.protocol import DIRECTIONS, Arm, Features, Selector
 from ..errors import InvalidValueError
+from . import crossing
 
 __all__ = ["DEFAULT", "Beamer", "Cost", "Fixed", "lookup"]
 
@@ -146,7 +147,7 @@ class Fixed:
 
 
 DEFAULT = Cost()
-_NAMED: dict[str, Selector] = {"beamer": Beamer(), "cost": DEFAULT}
+_NAMED: dict[str, Selector] = {"beamer": Beamer(), "cost": DEFAULT, **crossing.NAMED}
 
 
 def lookup(name: str, value: Any) -> Selector:

@@ -1,0 +1,110 @@
+"""Policies over two architectures: engines of the host and engines on a device, such as a GPU."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..backends.protocol import Arm, Features, Selector
+from ..errors import InvalidValueError
+
+__all__ = ["NAMED", "Cross", "Strategy"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cross:
+    """The combination of You, Bader and Dehnavi: push on the host, then pull on the device, then push on the device.
+
+    A level is pushed while the frontier has less than 1/`m` of the edges and less than 1/`n` of the vertices, and pulled
+    otherwise: `m1` and `n1` hold as long as the search is on the host, `m2` and `n2` on the device, from where it does
+    not return.
+
+    Parameters
+    ----------
+    m1, n1, m2, n2 : float
+        The thresholds M₁, N₁, M₂, N₂ of "Designing a Heuristic Cross-Architecture Combination for Breadth-First
+        Search", 2014, algorithm 3. There a regression finds them for each graph; the defaults are Beamer's.
+
+    Examples
+    --------
+    >>> from lagbfs.backends.protocol import Arm, Features
+    >>> from lagbfs.selector import Cross
+    >>> arms = [Arm("native", "push", "queue"), Arm("cupyx", "push", "edges"), Arm("cupyx", "pull", "vertex")]
+    >>> sizes = dict(n=1000, m=9000, unvisited_size=500, unvisited_edges=4500)
+    >>> str(Cross().choose(Features(frontier_size=3, frontier_edges=20, **sizes), arms))
+    'native push:queue'
+    >>> str(Cross().choose(Features(frontier_size=200, frontier_edges=4000, **sizes), arms))
+    'cupyx pull:vertex'
+    """
+
+    m1: float = 15
+    n1: float = 18
+    m2: float = 15
+    n2: float = 18
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return the first arm of the architecture and direction that the rule picks."""
+        crossed = features.arm is not None and _on_device(features.arm)
+        if not crossed and _is_small(features, self.m1, self.n1):
+            return _first("cross", arms, "push", on_device=False)
+        direction = "push" if crossed and _is_small(features, self.m2, self.n2) else "pull"
+        return _first("cross", arms, direction, on_device=True)
+
+    def why(self, features: Features) -> str:
+        """Return the shares that the choice rests on."""
+        edges, size = features.frontier_edges / max(features.m, 1), features.frontier_size / max(features.n, 1)
+        return f"frontier has {edges:.2%} of the edges and {size:.2%} of the vertices"
+
+
+@dataclass(frozen=True, slots=True)
+class Strategy:
+    """One of the five strategies of Zhang et al., all levels by it.
+
+    Parameters
+    ----------
+    name : {"TC", "TG", "BC", "BG", "BGC"}
+        Push (top-down) or pull (bottom-up), on the host (CPU) or the device (GPU), there also with the hubs in local
+        memory: table 2 of "An adaptive breadth-first search algorithm on integrated architectures", 2018.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> {step.arm.direction for step in lagbfs.bfs(lagbfs.graphs.grid(3, 3), 0, selector="BC").trace}
+    {'pull'}
+    """
+
+    name: str
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return the first arm that is of the strategy."""
+        direction = "push" if self.name[0] == "T" else "pull"
+        return _first(self.name, arms, direction, on_device="G" in self.name, hubs=self.name == "BGC")
+
+    def why(self, features: Features) -> str:
+        """Return that it was asked for."""
+        return "asked for"
+
+
+def _is_small(features: Features, m: float, n: float) -> bool:
+    return features.frontier_edges * m < features.m and features.frontier_size * n < features.n
+
+
+def _on_device(arm: Arm) -> bool:
+    from .. import backends
+
+    return bool(getattr(backends.get(arm.backend), "on_device", False))
+
+
+def _first(name: str, arms: Sequence[Arm], direction: str, *, on_device: bool, hubs: bool = False) -> Arm:
+    """Return the first arm of that direction and architecture, with the hubs cached if asked for."""
+    for arm in arms:
+        if arm.direction == direction and _on_device(arm) == on_device and (arm.variant == "hubs" or not hubs):
+            return arm
+    needed = f"{direction} on {'a device' if on_device else 'the host'}{', with hubs' if hubs else ''}"
+    raise InvalidValueError(
+        f"selector {name!r} needs an arm for {needed}; there are {', '.join(map(str, arms))}: "
+        "name engines of both kinds, as in backend=('native', 'cupyx')"
+    )
+
+
+NAMED: dict[str, Selector] = {"cross": Cross(), **{name: Strategy(name) for name in ("TC", "TG", "BC", "BG", "BGC")}}
