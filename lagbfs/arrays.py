@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from .errors import InvalidTypeError
+from .errors import DeviceError, InvalidTypeError
 
 
 def on_device(array: Any) -> bool:
@@ -30,7 +30,10 @@ def together(*arrays: Any) -> None:
 
 def to_host(array: Any) -> Any:
     """Return an array on the host; the same if it is there."""
-    return array.get() if on_device(array) else array
+    try:
+        return array.get() if on_device(array) else array
+    except RuntimeError as error:
+        raise DeviceError(f"what is on the device cannot be read any more ({error})") from error
 
 
 def to_device(array: Any) -> Any:

@@ -6,14 +6,10 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
-from ...errors import LagbfsError
+from ...errors import DeviceError
 
 NEEDS_CUPY = "pip install 'lagbfs[cuda13]' (for a driver of CUDA 12: 'lagbfs[cuda12]')"
 NEEDS_DRIVER = "install NVIDIA's driver; nvidia-smi then lists the device (in a container: run it with --gpus all)"
-
-
-class DeviceError(LagbfsError, RuntimeError):
-    """The device cannot do what it was asked: no room, a fault, or it is gone. The message says which."""
 
 
 @cache

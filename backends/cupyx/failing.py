@@ -6,7 +6,7 @@ import warnings
 from typing import TYPE_CHECKING
 
 from ... import backends
-from ...selector import policies
+from ...selector import Beamer
 from ..protocol import Arm, State
 from . import device
 
@@ -77,7 +77,7 @@ def _finish(error: BaseException, state: State) -> None:
     _warn(note)
     state.arms = arms
     state.took(None)
-    run(state, policies.DEFAULT)
+    run(state, Beamer())
 
 
 def _said(error: BaseException) -> str:

@@ -61,10 +61,13 @@ class Frontier:
     def bitmap(self) -> Any:
         """A bit for each vertex of the graph."""
         if self._bitmap is None:
-            self._bitmap = cupy().zeros(words(self._graph.matrix.nrows), np.uint32)
-            kernels = self._graph.kernels
-            kernels.launch("list_to_bitmap", blocks(self.size), self._listed, self.size, self._bitmap)
+            self._bitmap = self._from_list()
         return self._bitmap
+
+    def _from_list(self) -> Any:
+        bitmap = cupy().zeros(words(self._graph.matrix.nrows), np.uint32)
+        self._graph.kernels.launch("list_to_bitmap", blocks(self.size), self._listed, self.size, bitmap)
+        return bitmap
 
     def _from_bitmap(self) -> Any:
         kernels, count = self._graph.kernels, len(self._bitmap)

@@ -59,6 +59,11 @@ class Graph:
         return sum({id(a): a.nbytes for a in arrays}.values())
 
     @property
+    def layout(self) -> str:
+        """What the device has of the matrix, in words; empty if nothing."""
+        return f"{self.nbytes / 1e6:.1f} MB on the device" if self._parts else ""
+
+    @property
     def rows(self) -> Rows:
         """The rows of the matrix: the out-edges."""
         return self._part("rows", lambda: self._send(self.matrix.csr, "the graph"))

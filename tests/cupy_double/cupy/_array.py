@@ -28,8 +28,8 @@ class ndarray:  # noqa: N801 (CuPy's name)
     __hash__ = None
 
     def __init__(self, shape, dtype=float, memptr=None, strides=None, order="C"):
-        host = poisoned(shape, dtype)
-        self._memory, self._host = Memory(host.nbytes), host
+        self._memory = Memory(int(np.prod(shape)) * np.dtype(dtype).itemsize)
+        self._host = poisoned(shape, dtype)
 
     dtype = property(lambda self: self._host.dtype)
     shape = property(lambda self: self._host.shape)
