@@ -286,8 +286,8 @@ class Backend(Protocol):
 
     It may also have ``advance(state, selector)``, to run levels by itself while the selector keeps to its arms;
     ``optimize(matrix, threads)``, to prepare a matrix for many searches; ``build_csr`` and ``transpose``, to make
-    compressed rows; ``on_device``, true if it computes on a device, and its products take vectors of CuPy arrays too. Its module has
-    ``info()``, which says whether it can run, and ``create()``.
+    compressed rows; ``on_device``, true if it computes on a device, and its products take vectors of CuPy arrays too.
+    Its module has ``info()``, which says whether it can run, and ``create()``.
     """
 
     name: str

@@ -15,7 +15,7 @@ pytestmark = pytest.mark.skipif(gpu.DOUBLE not in sys.path, reason="the double i
 cupy = pytest.importorskip("cupy", reason="neither CuPy nor its double is here")
 
 OBJECTS = ("", "cuda", "cuda.runtime", "cuda.memory", "cuda.driver", "cuda.compiler", "cuda.nvrtc")
-CLASSES = ("ndarray", "RawModule", "RawKernel", "ufunc", "cuda.Device")
+CLASSES = ("ndarray", "RawModule", "RawKernel", "ufunc", "cuda.Device", "cuda.MemoryPool")
 
 # Run by a Python that finds CuPy itself: tells how it says its functions are called, in the form of `names` below.
 DESCRIBE = """

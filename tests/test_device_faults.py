@@ -1,4 +1,4 @@
-"""When the device fails: at every call, once or for good, searches and products come out right and say what happened."""
+"""When the device fails: at every call, once or for good, searches and products come out right and tell."""
 
 import models
 import numpy as np

@@ -71,7 +71,7 @@ def failures() -> tuple[type[BaseException], ...]:
     """Return the kinds of errors by which a device tells that it has failed."""
     cuda = cupy().cuda
     kinds = (cuda.runtime.CUDARuntimeError, cuda.driver.CUDADriverError, cuda.memory.OutOfMemoryError)
-    return (*kinds, cuda.compiler.CompileException, DeviceError)
+    return (*kinds, cuda.compiler.CompileException, cuda.nvrtc.NVRTCError, DeviceError)
 
 
 def check_room(nbytes: int, what: str) -> None:

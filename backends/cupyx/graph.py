@@ -134,7 +134,7 @@ class Graph:
         number[vertices] = np.arange(len(vertices), dtype=np.int32)
         coded = cupy().empty(len(indices), self.index)
         self.kernels.launch("encode_hubs", blocks(n), indptr, indices, n, to_device(number), coded)
-        return Hubs(to_device(vertices, self.index), coded)
+        return Hubs(to_device(vertices.astype(self.index)), coded)
 
 
 def _of_most_edges(degrees: Any, count: int) -> Any:

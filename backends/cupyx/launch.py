@@ -55,10 +55,10 @@ class Parameter(NamedTuple):
     def _number(self, value: Any) -> Any:
         if not isinstance(value, int | np.integer):
             raise InvalidTypeError(f"{self.name} must be an integer, not {value!r}")
-        number = self.dtype.type(value)
-        if number != value:
+        bounds = np.iinfo(self.dtype)
+        if not bounds.min <= value <= bounds.max:
             raise InvalidTypeError(f"{self.name} must fit into {self.dtype}, which {value} does not")
-        return number
+        return self.dtype.type(value)
 
 
 class Module:

@@ -15,7 +15,7 @@ __all__ = ["NAMED", "Cross", "Strategy"]
 class Cross:
     """The combination of You, Bader and Dehnavi: push on the host, then pull on the device, then push on the device.
 
-    A level is pushed while the frontier has less than 1/`m` of the edges and less than 1/`n` of the vertices, and pulled
+    A level is pushed while the frontier has less than 1/m of the edges and less than 1/n of the vertices, and pulled
     otherwise: `m1` and `n1` hold as long as the search is on the host, `m2` and `n2` on the device, from where it does
     not return.
 

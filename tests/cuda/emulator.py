@@ -67,20 +67,27 @@ def source(module: str) -> str:
     return "".join((FOLDER / f"{name}.cu").read_text() for name in MODULES[module])
 
 
+def kernels(text: str) -> list[str]:
+    """Return the names of the kernels that a text defines."""
+    return _KERNEL.findall(text)
+
+
 @cache
 def compile(text: str, options: Sequence[str] = (), sanitizer: str = "") -> Module:
     """Return the kernels of a text; options that are not macros are a GPU compiler's own and left out."""
-    kernels = _KERNEL.findall(text)
+    names = kernels(text)
     macros = [option for option in options if option.startswith("-D")]
-    flags = ["-std=c++20", "-O1", "-g1", "-shared", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique"]
+    flags = ["-std=c++17", "-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique"]
     flags += ["-fno-strict-aliasing", "-w", "-pthread", *macros]
-    flags += [f"-fsanitize={sanitizer}"] if sanitizer else []
-    program = "".join([SHIM.read_text(), '\n#line 1 "kernels.cu"\n', text, *(f"\nSHIM_KERNEL({k})" for k in kernels), "\n"])
+    flags += [f"-fsanitize={sanitizer}", "-g1"] if sanitizer else []
+    program = "".join(
+        [SHIM.read_text(), '\n#line 1 "kernels.cu"\n', text, *(f"\nSHIM_KERNEL({k})" for k in names), "\n"]
+    )
     key = hashlib.sha256("\0".join([program, *flags]).encode()).hexdigest()[:24]
     library = CACHE / f"{key}.so"
     if not library.exists():
         _build(program, flags, library)
-    return Module(library, kernels)
+    return Module(library, names)
 
 
 def _build(program: str, flags: list[str], library: Path) -> None:
@@ -88,7 +95,8 @@ def _build(program: str, flags: list[str], library: Path) -> None:
     with tempfile.TemporaryDirectory(dir=CACHE) as folder:
         made = Path(folder) / "kernels.so"
         command = ["g++", *flags, "-x", "c++", "-", "-o", str(made)]
-        run = subprocess.run(command, input=program, capture_output=True, text=True)
+        alone = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}  # not under a sanitizer
+        run = subprocess.run(command, input=program, capture_output=True, text=True, env=alone)
         if run.returncode:
             raise CompileError(f"{' '.join(command)}:\n{run.stderr}")
         os.replace(made, library)  # whole, whoever else builds it at the same time
@@ -141,7 +149,8 @@ class Module:
         given = [_argument(kernel, i, *pair) for i, pair in enumerate(zip(parameters, arguments, strict=True))]
         places = (ctypes.c_void_p * len(given))(*[value.ctypes.data for value in given])
         count = grid - first if blocks is None else blocks
-        fault = self._entries[kernel](ctypes.byref(_Launch(grid, first, count, block, ORDERS.index(order), seed)), places)
+        launch = _Launch(grid, first, count, block, ORDERS.index(order), seed)
+        fault = self._entries[kernel](ctypes.byref(launch), places)
         if fault:
             raise KernelFault(f"{kernel}, {order}: {fault.decode()}")
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import emulator
@@ -10,7 +10,10 @@ import numpy as np
 
 
 class Machine:
-    """Launches kernels in one order of threads, over one index type, perhaps with a seeded bug: [old, new] text."""
+    """Launches kernels in one order of threads, over one index type, perhaps with a seeded bug: [old, new] text.
+
+    Products are checked over `dtypes`.
+    """
 
     def __init__(
         self,
@@ -20,10 +23,12 @@ class Machine:
         seed: int = 1,
         block: int = emulator.BLOCK,
         sanitizer: str = "",
+        dtypes: Sequence[str] = ("?", "i1", "i8", "f8"),
         bug: tuple[str, str] | None = None,
     ) -> None:
         self.index, self.order, self.seed, self.block = np.dtype(index), order, seed, block
         self.tile = 4 * block
+        self.dtypes = [*map(np.dtype, dtypes)]
         self.rng = np.random.default_rng(seed)
         self._sanitizer, self._bug = sanitizer, bug
         self._traversal = self._module("traversal")

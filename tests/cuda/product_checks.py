@@ -10,7 +10,6 @@ import numpy as np
 from machine import Graph, Machine, graph_of
 from search_checks import scanned
 
-DTYPES = [*map(np.dtype, ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8"))]
 ADD = {"any": None, "min": np.fmin, "max": np.fmax, "plus": np.add}
 MULTIPLY = {"pair": None, "secondi": None, "vector": None, "matrix": None, "times": np.multiply, "plus": np.add}
 SUMS = {"bool": "int32", "int8": "int32", "int16": "int32", "uint8": "uint32", "uint16": "uint32"}
@@ -24,11 +23,11 @@ def matrices(machine: Machine) -> Iterator[Graph]:
 
 
 def values_of(machine: Machine, dtype: np.dtype[Any], size: int) -> np.ndarray:
-    """Return values that wrap when added or multiplied, or that are NaN and infinite; of either sign, if there is one."""
+    """Return integers of either sign that wrap when added or multiplied, floats that may be NaN or infinite."""
     if dtype.kind == "f":
         return machine.rng.choice([np.nan, np.inf, -2.5, 0.0, 1.0, 3.0, 1e3], size).astype(dtype)
     bits = machine.rng.integers(0, 2**64, size, np.uint64)
-    return (bits % 2).astype(bool) if dtype == bool else bits.astype(dtype)
+    return (bits % 2).astype(bool) if dtype.kind == "b" else bits.astype(dtype)
 
 
 def terms(name: str, k: int, x: Any, a: Any, dtype: np.dtype[Any]) -> Any:
@@ -62,12 +61,14 @@ def check_result(wanted: dict[int, list[Any]], allowed: Any, add: str, present: 
 def operators(dtype: np.dtype[Any]) -> Iterator[tuple[str, str]]:
     """Yield what semirings can be made of: pair and secondi only count, in int64."""
     counting = ("pair", "secondi") if dtype == np.int64 else ()
-    yield from itertools.product(ADD, [name for name in MULTIPLY if name not in ("pair", "secondi") or name in counting])
+    yield from itertools.product(
+        ADD, [name for name in MULTIPLY if name not in ("pair", "secondi") or name in counting]
+    )
 
 
-def check_products(machine: Machine, dtypes: Any = None) -> None:
+def check_products(machine: Machine) -> None:
     with np.errstate(all="ignore"):
-        for dtype in dtypes or [np.dtype(d) for d in ("?", "i1", "i8", "f8")]:
+        for dtype in machine.dtypes:
             for graph, (add, multiply) in itertools.product(matrices(machine), operators(dtype)):
                 check_product(machine, graph, dtype, add, multiply)
 

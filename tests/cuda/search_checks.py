@@ -211,4 +211,6 @@ def check_scans(machine: Machine) -> None:
     frontier = machine.rng.integers(0, 90, 3 * machine.tile + 5).astype(machine.index)
     offsets, sums = scanned(machine, frontier, graph)
     degrees = np.diff(graph.indptr)[frontier]
-    np.testing.assert_array_equal(offsets + sums[np.arange(len(frontier)) // machine.tile], np.cumsum(degrees) - degrees)
+    np.testing.assert_array_equal(
+        offsets + sums[np.arange(len(frontier)) // machine.tile], np.cumsum(degrees) - degrees
+    )

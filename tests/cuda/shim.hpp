@@ -9,13 +9,13 @@
 //   - a warp's collective is called with another mask than the full one.
 //
 // Blocks run one after the other. Shared memory is poisoned before each, so what is read before it is written is
-// garbage. Under ASan it is not poisoned but surrounded by red zones. Under TSan each block is an OS thread with shared memory of
-// its own; fibers are threads to TSan too, and only barriers, the launch and its end order their accesses.
+// garbage. Under ASan it is not poisoned but surrounded by red zones. Under TSan
+// blocks run on several OS threads, with shared memory of their own; fibers are threads to TSan too, and only barriers,
+// the launch and its end order their accesses.
 #pragma once
 
 #include <ucontext.h>
 
-#include <cmath>
 #include <csetjmp>
 #include <cstdint>
 #include <cstdio>
@@ -27,9 +27,9 @@
 #include <sanitizer/common_interface_defs.h>
 #endif
 #if defined(__SANITIZE_THREAD__)
+#include <pthread.h>
 #include <sanitizer/tsan_interface.h>
-#include <thread>
-#include <vector>
+#include <semaphore.h>
 #define PER_BLOCK static thread_local
 #define UNSEEN __attribute__((no_sanitize("thread"), noinline))
 #else
@@ -89,8 +89,7 @@ struct Thread {
 static const Launch* launch;
 static void (*body)();
 static char message[256];  // of the first fault
-static char grid_order;    // what TSan orders launch, threads and end by
-PER_BLOCK char block_order;
+PER_BLOCK char begun, ended, barrier;  // what TSan orders threads by: after the block's beginning, before its end
 PER_BLOCK bool failed;
 PER_BLOCK Fiber scheduler;
 PER_BLOCK Fiber* pool[kMostThreads];
@@ -145,9 +144,9 @@ static void run_threads() {
   __sanitizer_finish_switch_fiber(nullptr, &home_stack, &home_size);
 #endif
   for (;;) {
-    __tsan_acquire(&grid_order);
+    __tsan_acquire(&begun);
     body();
-    __tsan_release(&grid_order);
+    __tsan_release(&ended);
     wait(kEnded, 0);
   }
 }
@@ -220,6 +219,7 @@ UNSEEN static void run_block(std::int64_t block) {
     threads[t] = {kReady, 0, 0, nullptr};
     order[t] = launch->order == kReverse ? launch->threads - 1 - t : t;
   }
+  __tsan_release(&begun);
   for (;;) {
     if (launch->order == kRandom)
       for (int t = launch->threads - 1; t > 0; --t) std::swap(order[t], order[random_number() % (t + 1)]);
@@ -229,23 +229,38 @@ UNSEEN static void run_block(std::int64_t block) {
     if (failed || ended == launch->threads) break;
     if (!progress) report_stuck();
   }
+  __tsan_acquire(&ended);
   if (failed)  // fibers in the middle of a kernel are of no further use
     for (int t = 0; t < launch->threads; ++t)
       if (threads[t].fiber && threads[t].state != kEnded) free_fiber(threads[t].fiber);
 }
 
 #if defined(__SANITIZE_THREAD__)
-UNSEEN static void run_blocks() {
-  std::vector<std::thread> blocks;
-  __tsan_release(&grid_order);
-  for (std::int64_t i = 0; i < launch->blocks; ++i)
-    blocks.emplace_back([i] {
-      scheduler.tsan = __tsan_get_current_fiber();
-      run_block(launch->first + i);
-      while (idle) free_fiber(pool[--idle]);
-    });
-  for (std::thread& block : blocks) block.join();
-  __tsan_acquire(&grid_order);
+// Blocks of different workers are not ordered with each other.
+constexpr int kWorkers = 3;
+static sem_t start[kWorkers], done[kWorkers];
+
+static void* work(void* number) {
+  const std::int64_t id = reinterpret_cast<std::int64_t>(number);
+  scheduler.tsan = __tsan_get_current_fiber();
+  for (;;) {
+    sem_wait(&start[id]);
+    for (std::int64_t i = id; i < launch->blocks && !failed; i += kWorkers) run_block(launch->first + i);
+    sem_post(&done[id]);
+  }
+}
+
+static void run_blocks() {
+  static bool employed;
+  for (std::int64_t id = 0; id < kWorkers && !employed; ++id) {
+    sem_init(&start[id], 0, 0), sem_init(&done[id], 0, 0);
+    pthread_t worker;
+    pthread_create(&worker, nullptr, work, reinterpret_cast<void*>(id));
+    pthread_detach(worker);
+  }
+  employed = true;
+  for (sem_t& each : start) sem_post(&each);
+  for (sem_t& each : done) sem_wait(&each);
 }
 #else
 static void run_blocks() {
@@ -273,9 +288,9 @@ UNSEEN static void meet_warp(unsigned mask, std::uint64_t given, int line) {
 
 UNSEEN static int meet_block(std::uint64_t given, int line) {
   self->given = given;
-  __tsan_release(&block_order);
+  __tsan_release(&barrier);
   wait(kInBlock, line);
-  __tsan_acquire(&block_order);
+  __tsan_acquire(&barrier);
   return votes;
 }
 
@@ -321,6 +336,7 @@ UNSEEN static void give_way() {
 #define __shfl_down_sync(mask, value, distance, width) \
   shim::shuffle(mask, value, shim::neighbour(distance, width), __LINE__)
 
+inline double nan(const char* payload) { return __builtin_nan(""); }
 inline int __popc(unsigned word) { return __builtin_popcount(word); }
 inline int __ffs(unsigned word) { return __builtin_ffs(int(word)); }
 

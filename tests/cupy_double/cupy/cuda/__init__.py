@@ -3,7 +3,7 @@
 from .._device import DEVICE
 from . import compiler, driver, memory, nvrtc, runtime
 
-__all__ = ["Device", "compiler", "driver", "is_available", "memory", "nvrtc", "runtime"]
+__all__ = ["Device", "MemoryPool", "compiler", "driver", "is_available", "memory", "nvrtc", "runtime"]
 
 
 def is_available():

@@ -1,6 +1,10 @@
 """The run-time compiler, as far as lagbfs asks it."""
 
-__all__ = ["getVersion"]
+__all__ = ["NVRTCError", "getVersion"]
+
+
+class NVRTCError(RuntimeError):
+    """As CuPy's."""
 
 
 def getVersion():
