@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from . import arrays, binary, casts, checks, forms, monoid, select, unary
+from . import arrays, binary, casts, checks, forms, interop, monoid, select, unary
 from . import semiring as semirings
 from .arrays import namespace
 from .duplicates import without_duplicates
@@ -114,12 +114,39 @@ class Vector:
         >>> Vector.from_dense([4, -1, 6], missing_value=-1).to_dict()
         {0: 4, 2: 6}
         """
-        array = checks.numeric("values", values, dtype).copy()
+        return cls._of_dense(checks.numeric("values", values, dtype).copy(), missing_value)
+
+    @classmethod
+    def from_dlpack(cls, array: Any, missing_value: Any = None) -> Vector:
+        """Return the vector of an array of any library, on the device if that is where the array is.
+
+        Always copies. Values equal to `missing_value` are left out.
+
+        Parameters
+        ----------
+        array : object
+            One-dimensional, with ``__dlpack__`` or ``__cuda_array_interface__``: of CuPy, PyTorch, JAX, Numba, NumPy.
+        missing_value : number, optional
+            What stands for no entry.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> Vector.from_dlpack(np.array([4, -1, 6]), missing_value=-1).to_dict()
+        {0: 4, 2: 6}
+        """
+        values = interop.shared_array("array", array)
+        checks.dtype("array", values.dtype)
+        return cls._of_dense(values.copy(), missing_value)
+
+    @classmethod
+    def _of_dense(cls, array: Any, missing_value: Any) -> Vector:
+        """Return the vector of an array, which it takes over."""
         if array.ndim != 1:
             raise InvalidValueError(f"values must be one-dimensional, not of shape {array.shape}")
         if missing_value is None:
             return cls.from_form(Full(len(array), array))
-        missing = np.isnan(array) if missing_value != missing_value else array == missing_value
+        missing = namespace(array).isnan(array) if missing_value != missing_value else array == missing_value
         return cls.from_form(forms.settle(forms.from_present(~missing, array)))
 
     @classmethod
@@ -220,6 +247,30 @@ class Vector:
         dense = namespace(bitmap.values).full(self.size, fill, _wide_enough(self.dtype, fill))
         dense[bitmap.present] = bitmap.values[bitmap.present]
         return dense
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """Hand the values to another library without a copy; every position must hold an entry."""
+        return self._all_values().__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        where: tuple[int, int] = self.form.values.__dlpack_device__()
+        return where
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """The values as CUDA libraries take them, without a copy, if the vector is on a device."""
+        if not self.is_on_device:
+            raise AttributeError("a vector in main memory has no __cuda_array_interface__: see v.to_device()")
+        interface: dict[str, Any] = self._all_values().__cuda_array_interface__
+        return interface
+
+    def _all_values(self) -> Any:
+        """Return the values themselves, if all positions hold one."""
+        if self.nvals != self.size:
+            missing = self.size - self.nvals
+            raise InvalidValueError(f"{missing} of {self.size} positions have no entry: use v.to_dense(fill_value)")
+        self.format = "full"
+        return self.form.values
 
     def to_dict(self) -> dict[int, Any]:
         """Return the entries as a dictionary from index to value."""

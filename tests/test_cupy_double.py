@@ -1,5 +1,6 @@
 """The double of CuPy: what it offers is CuPy's, and it is as strict as it says."""
 
+import importlib
 import inspect
 import json
 import os
@@ -14,12 +15,16 @@ import pytest
 pytestmark = pytest.mark.skipif(gpu.DOUBLE not in sys.path, reason="the double is used where g++ is and no GPU")
 cupy = pytest.importorskip("cupy", reason="neither CuPy nor its double is here")
 
-OBJECTS = ("", "cuda", "cuda.runtime", "cuda.memory", "cuda.driver", "cuda.compiler", "cuda.nvrtc")
-CLASSES = ("ndarray", "RawModule", "RawKernel", "ufunc", "cuda.Device", "cuda.MemoryPool")
+MODULES = ("runtime", "memory", "driver", "compiler", "nvrtc")
+OBJECTS = ("cupy:", "cupy:cuda", *(f"cupy:cuda.{name}" for name in MODULES), "cupyx.scipy.sparse:")
+CLASSES = (
+    *("cupy:ndarray", "cupy:RawModule", "cupy:RawKernel", "cupy:ufunc", "cupy:cuda.Device", "cupy:cuda.MemoryPool"),
+    "cupyx.scipy.sparse:csr_matrix",
+)
 
 # Run by a Python that finds CuPy itself: tells how it says its functions are called, in the form of `names` below.
 DESCRIBE = """
-import inspect, json, re, sys
+import importlib, inspect, json, re, sys
 import cupy
 
 def names(thing):
@@ -36,9 +41,10 @@ def names(thing):
 
 told = {}
 for path in json.loads(sys.stdin.read()):
-    thing = cupy
+    module, _, names_in_it = path.partition(":")
+    thing = importlib.import_module(module)
     try:
-        for part in path.split("."):
+        for part in names_in_it.split("."):
             thing = getattr(thing, part)
     except AttributeError:
         told[path] = "missing"
@@ -54,7 +60,7 @@ def offered():
     for path in OBJECTS:
         module = resolve(path)
         for name in module.__all__:
-            found[f"{path}.{name}".lstrip(".")] = getattr(module, name)
+            found[f"{path}.{name}".replace(":.", ":")] = getattr(module, name)
     for path in CLASSES:
         for name, thing in vars(resolve(path)).items():
             if not name.startswith("_"):
@@ -63,8 +69,9 @@ def offered():
 
 
 def resolve(path):
-    thing = cupy
-    for part in filter(None, path.split(".")):
+    module, _, names_in_it = path.partition(":")
+    thing = importlib.import_module(module)
+    for part in filter(None, names_in_it.split(".")):
         thing = getattr(thing, part)
     return thing
 
