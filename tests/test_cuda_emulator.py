@@ -1,12 +1,10 @@
 """The emulator itself: it runs threads as a GPU does, and reports what is undefined there."""
 
-import shutil
-
 import emulator
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
+pytestmark = pytest.mark.skipif(emulator.NEEDS != "", reason=emulator.NEEDS)
 TEXT = """
 #define KERNEL extern "C" __global__
 KERNEL void reverse(int* values) {

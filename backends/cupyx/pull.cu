@@ -8,8 +8,7 @@ __device__ void finish_pull(bool found, int64 v, int64 n, const int64* indptr, u
   const uint32 word = __ballot_sync(FULL, found);
   if (lane() == 0 && v < n) next[v >> 5] = word;
   const int32 count = __syncthreads_count(found);
-  if (!count) return;
-  if (threadIdx.x == 0) atomicAdd(&counters[0], uint64(count));
+  if (threadIdx.x == 0 && count) atomicAdd(&counters[0], uint64(count));
   count_edges(found ? degree(indptr, v) : 0, counters);
 }
 

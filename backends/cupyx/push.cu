@@ -30,9 +30,10 @@ __device__ void append(bool found, INDEX v, INDEX* next, uint64* counters) {
 
 // Adds up the edges of what the block's threads found, with one atomic for the block. Reached by all threads.
 __device__ void count_edges(int64 edges, uint64* counters) {
+  if (!__syncthreads_count(edges > 0)) return;
   int64 total;
   block_scan(edges, total);
-  if (threadIdx.x == 0 && total) atomicAdd(&counters[1], uint64(total));
+  if (threadIdx.x == 0) atomicAdd(&counters[1], uint64(total));
 }
 
 // By edge: a tile of the frontier's edges for each block, whatever the degrees. After scan_degrees and scan_sums.

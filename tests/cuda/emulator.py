@@ -1,4 +1,4 @@
-"""Runs CUDA kernels on the CPU: their text compiled by g++ behind shim.hpp, each CUDA thread a fiber.
+"""Runs CUDA kernels on the CPU: their text compiled by g++ behind a shim, each CUDA thread a fiber.
 
     module = compile(source, ["-DINDEX=int32"])
     module.signatures["list_to_bitmap"]  # ('const int32*', 'int64', 'uint32*'), as the compiler deduced it
@@ -13,7 +13,9 @@ import ctypes
 import hashlib
 import os
 import re
+import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from functools import cache
@@ -22,10 +24,12 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-SHIM = Path(__file__).parent / "shim.hpp"
+SHIM = [Path(__file__).parent / f"{name}.hpp" for name in ("fibers", "shim", "entry")]
 CACHE = Path(__file__).parent.parent.parent / ".pytest_cache" / "cuda"
 FOLDER = Path(__file__).parent.parent.parent / "backends" / "cupyx"
 MODULES = {"traversal": ("common", "frontier", "push", "pull"), "product": ("common", "product")}
+# Why kernels cannot be run here, if they cannot.
+NEEDS = "" if sys.platform == "linux" and shutil.which("g++") else "needs g++ on Linux"
 ORDERS = ("forward", "reverse", "random")
 BLOCK = 256
 _KERNEL = re.compile(r"^KERNEL void (\w+)\(", re.MULTILINE)
@@ -80,9 +84,9 @@ def compile(text: str, options: Sequence[str] = (), sanitizer: str = "") -> Modu
     flags = ["-std=c++17", "-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique"]
     flags += ["-fno-strict-aliasing", "-w", "-pthread", *macros]
     flags += [f"-fsanitize={sanitizer}", "-g1"] if sanitizer else []
-    program = "".join(
-        [SHIM.read_text(), '\n#line 1 "kernels.cu"\n', text, *(f"\nSHIM_KERNEL({k})" for k in names), "\n"]
-    )
+    shim = "".join(path.read_text() for path in SHIM)
+    entries = "".join(f"\nSHIM_KERNEL({name})" for name in names)
+    program = f'{shim}\n#line 1 "kernels.cu"\n{text}{entries}\n'
     key = hashlib.sha256("\0".join([program, *flags]).encode()).hexdigest()[:24]
     library = CACHE / f"{key}.so"
     if not library.exists():
