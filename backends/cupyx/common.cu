@@ -1,7 +1,8 @@
 // What all kernels share: types, scans, the search for an edge's row.
 //
-// The files of this folder are joined into the source of a module, this one first: NVRTC finds no headers. INDEX is
-// int32 or int64, the type of vertices; TYPE, in products, the dtype computed in. Positions of edges have 64 bits.
+// The files of this folder are joined into the source of a module, this one first: NVRTC finds no headers. They are
+// ASCII, whatever the locale in which somebody stores them. INDEX is int32 or int64, the type of vertices; TYPE, in
+// products, the dtype computed in. Positions of edges have 64 bits.
 //
 // A block has BLOCK threads, full warps. Collectives take the full mask, so every thread of a warp reaches them:
 // loops around them go on until no lane has work. Loads through __ldcg see what other threads write meanwhile.
@@ -22,8 +23,8 @@ typedef double float64;
 #endif
 #define KERNEL extern "C" __global__ __launch_bounds__(BLOCK)
 
-constexpr uint32 FULL = 0xffffffff;      // the mask of a whole warp
-constexpr int32 PER_THREAD = 4;          // frontier vertices or edges that a thread of a tile takes
+constexpr uint32 FULL = 0xffffffff;  // the mask of a whole warp
+constexpr int32 PER_THREAD = 4;      // frontier vertices or edges that a thread of a tile takes
 constexpr int64 TILE = BLOCK * PER_THREAD;
 
 __device__ int32 lane() { return threadIdx.x % 32; }
@@ -91,7 +92,7 @@ __device__ int64 row_by_warp(Begin begin, int64 edge, int64 low, int64 high) {
   return low;
 }
 
-// Narrows the search for the rows of the edges first … last, once for the block: they lie in span[0] … span[1].
+// Narrows the search for the rows of the edges first to last, once for the block: they lie in span[0] to span[1].
 template <class Begin>
 __device__ void narrow(Begin begin, int64 rows, int64 first, int64 last, int64* span) {
   if (warp() < 2) {

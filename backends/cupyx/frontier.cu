@@ -37,7 +37,7 @@ KERNEL void scan_degrees(const INDEX* list, int64 size, const int64* indptr, int
   if (threadIdx.x == 0) sums[blockIdx.x] = total;
 }
 
-// sums[t] = sum of those before t, for t = 0 … tiles: the last is the total. One block.
+// sums[t] = sum of those before t, for t = 0 to tiles: the last is the total. One block.
 KERNEL void scan_sums(int64* sums, int64 tiles) {
   int64 before = 0;
   for (int64 first = 0; first < tiles; first += BLOCK) {

@@ -1,7 +1,9 @@
 // The masked product of a sparse matrix and a vector over a semiring, computed in TYPE:
 //
-//   push   y⟨mask⟩[j] = ⊕ over k with x[k]:  x[k] ⊗ M[k, j]      rows of M are the summed-over k
-//   pull   y⟨mask⟩[i] = ⊕ over k with x[k]:  M[i, k] ⊗ x[k]      rows of M are the results
+//   push   y<mask>[j] = sum over k with x[k] of x[k] * M[k, j]      rows of M are the summed-over k
+//   pull   y<mask>[i] = sum over k with x[k] of M[i, k] * x[k]      rows of M are the results
+//
+// where sum and * are the semiring's `add` and `multiply`.
 //
 // Integers wrap; over bool plus and max are or, times and min are and. min and max pass over NaN. The values of an
 // iso matrix or vector are one value, read with stride 0; values that the multiplication does not read may be null.
@@ -134,7 +136,7 @@ __device__ TYPE term(int32 multiply, Values matrix, int64 entry, Values vector, 
 
 __device__ bool allows(const bool* mask, int32 complement, int64 i) { return !mask || mask[i] != bool(complement); }
 
-// sum = sum ⊕ t, for terms that only a compare-and-swap can add.
+// Adds t to the sum, for terms that only a compare-and-swap can add.
 __device__ void swap_in(int32 add, SUM* sum, TYPE t) {
   WORD* const place = reinterpret_cast<WORD*>(sum);
   Bits old, next;

@@ -68,7 +68,7 @@ def _parameter(text: str) -> _Parameter:
 
 def source(module: str) -> str:
     """Return the joined text of a module's files."""
-    return "".join((FOLDER / f"{name}.cu").read_text() for name in MODULES[module])
+    return "".join((FOLDER / f"{name}.cu").read_text(encoding="ascii") for name in MODULES[module])
 
 
 def kernels(text: str) -> list[str]:
@@ -84,7 +84,7 @@ def compile(text: str, options: Sequence[str] = (), sanitizer: str = "") -> Modu
     flags = ["-std=c++17", "-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique"]
     flags += ["-fno-strict-aliasing", "-w", "-pthread", *macros]
     flags += [f"-fsanitize={sanitizer}", "-g1"] if sanitizer else []
-    shim = "".join(path.read_text() for path in SHIM)
+    shim = "".join(path.read_text(encoding="utf-8") for path in SHIM)
     entries = "".join(f"\nSHIM_KERNEL({name})" for name in names)
     program = f'{shim}\n#line 1 "kernels.cu"\n{text}{entries}\n'
     key = hashlib.sha256("\0".join([program, *flags]).encode()).hexdigest()[:24]
@@ -100,7 +100,7 @@ def _build(program: str, flags: list[str], library: Path) -> None:
         made = Path(folder) / "kernels.so"
         command = ["g++", *flags, "-x", "c++", "-", "-o", str(made)]
         alone = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}  # not under a sanitizer
-        run = subprocess.run(command, input=program, capture_output=True, text=True, env=alone)
+        run = subprocess.run(command, input=program, capture_output=True, encoding="utf-8", env=alone)
         if run.returncode:
             raise CompileError(f"{' '.join(command)}:\n{run.stderr}")
         os.replace(made, library)  # whole, whoever else builds it at the same time
