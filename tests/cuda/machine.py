@@ -108,3 +108,5 @@ def graphs(machine: Machine) -> Iterator[tuple[Graph, list[int]]]:
     yield graph_of(130, sinks, machine.index), [*range(95)]
     dense = machine.rng.integers(0, 90, (3 * machine.tile, 2))  # several tiles of edges
     yield graph_of(90, dense, machine.index), [*range(0, 90, 2)]
+    wide = machine.tile + 40  # a frontier of several tiles
+    yield graph_of(wide + 50, machine.rng.integers(0, wide + 50, (wide, 2)), machine.index), [*range(wide)]

@@ -71,6 +71,9 @@ def check_products(machine: Machine) -> None:
         for dtype in machine.dtypes:
             for graph, (add, multiply) in itertools.product(matrices(machine), operators(dtype)):
                 check_product(machine, graph, dtype, add, multiply)
+            n = 2 * machine.tile
+            wide = graph_of(n, machine.rng.integers(0, n, (n // 4, 2)), machine.index)  # a vector of several tiles
+            check_product(machine, wide, dtype, "plus", "times")
 
 
 def check_product(machine: Machine, graph: Graph, dtype: np.dtype[Any], add: str, multiply: str) -> None:
