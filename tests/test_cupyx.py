@@ -109,6 +109,7 @@ def test_parts_are_sent_when_an_arm_needs_them_and_once(device):
         return copies
 
     rows = [4 * (n + 1), 4 * m]
+    assert bfs(A, 0, backend="cupyx", max_depth=0).notes == []
     assert parts("push:edges") == rows
     assert parts("push:warp8") == []
     assert parts("push:list") == []  # made there
@@ -116,7 +117,17 @@ def test_parts_are_sent_when_an_arm_needs_them_and_once(device):
     assert parts("pull:hubs") == [4 * n, 4 * n]  # numbers of the hubs, and the hubs
     assert parts("push:reversed") == parts("pull:hubs") == parts("push:edges") == []
     assert "on the device" in repr(A)
+    assert bfs(A, 0, backend="cupyx").notes == []
     assert graph.nbytes == 2 * (8 * (n + 1) + 4 * m) + 3 * 4 * m + 4 * n
+
+
+def test_pull_needs_no_more_of_the_rows_than_their_degrees(device):
+    A = Matrix.from_edges(range(400), range(1, 401), n=500)
+    t = bfs(A, 399, backend="cupyx", selector="pull")
+    graph = A.handle(backends.get("cupyx"))
+    assert graph.nbytes == 2 * 8 * (A.nrows + 1) + 4 * A.nvals
+    assert t.notes[0].startswith("0.0 MB sent to the device, ")
+    assert len(t.notes) == 1
 
 
 def test_an_undirected_graph_is_sent_once(device):

@@ -81,7 +81,7 @@ def test_a_search_survives_a_fault_at_every_call(device, name, error):
             t = bfs(graph(), 0, **options)
         device.recover()
         assert t.levels.tolist() == expected, f"after call {at}, {calls[at]}"
-        assert ["went on from level" in note for note in t.notes if "layout" not in note] == [True]
+        assert sum("went on from level" in note for note in t.notes) == 1
         assert [step.level for step in t.trace] == list(range(len(t.trace)))
         t.verify()
         if options.get("deterministic"):
@@ -100,7 +100,7 @@ def test_a_search_goes_on_from_the_last_complete_level(device):
         with pytest.warns(RuntimeWarning, match="Out of memory"):
             t = bfs(graph(), 0, backend="cupyx", selector="push:vertex")
         assert [step.arm.backend == "cupyx" for step in t.trace] == [d < level for d in range(len(t.trace))]
-        assert f"went on from level {level}" in t.notes[0]
+        assert any(note.endswith(f"went on from level {level}") for note in t.notes)
 
 
 def test_a_lost_device_sends_the_search_back_to_where_it_came_from(device):

@@ -71,6 +71,9 @@ class Cupyx:
             arm = state.choose(selector)
             if arm.backend != NAME:
                 break
+            note = search.graph.prepare(arm)
+            if note:
+                state.trace.notes.append(note)
             with state.step(arm):
                 search.advance(arm, state)
         search.hand_over(state)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -80,6 +81,12 @@ def check_room(nbytes: int, what: str) -> None:
     free += cupy().get_default_memory_pool().free_bytes()
     if nbytes > free:
         raise DeviceError(f"{what} needs {nbytes / 1e6:,.1f} MB on the device, which has {free / 1e6:,.1f} MB free")
+
+
+def give_back() -> None:
+    """Give memory that nothing uses any more back to the device, if that still answers."""
+    with suppress(*failures()):
+        cupy().get_default_memory_pool().free_all_blocks()
 
 
 def to_device(array: Any, dtype: Any = None) -> Any:

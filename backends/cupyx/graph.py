@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -15,9 +16,18 @@ from .launch import blocks
 if TYPE_CHECKING:
     from ...csr import Csr
     from ...matrix import Matrix
+    from ..protocol import Arm
 
 T = TypeVar("T")
 MOST_HUBS = 8192  # whose frontier bits fit into 1 KB of a block's shared memory
+# What each arm reads, of the properties of a Graph.
+_NEEDS: dict[tuple[str, str], tuple[str, ...]] = {
+    **{("push", variant): ("rows",) for variant in ("edges", "vertex", "warp4", "warp8", "warp16", "warp32")},
+    ("push", "list"): ("rows", "origins"),
+    ("push", "reversed"): ("indptr", "columns", "in_origins"),
+    ("pull", "vertex"): ("indptr", "columns"),
+    ("pull", "hubs"): ("indptr", "columns", "hubs"),
+}
 
 
 class Rows(NamedTuple):
@@ -40,6 +50,7 @@ class Graph:
     def __init__(self, matrix: Matrix) -> None:
         self.matrix = matrix
         self._parts: dict[Any, Any] = {}
+        self._ready: set[Arm] = set()
         self._lock = threading.RLock()
 
     @property
@@ -63,17 +74,40 @@ class Graph:
         """What the device has of the matrix, in words; empty if nothing."""
         return f"{self.nbytes / 1e6:.1f} MB on the device" if self._parts else ""
 
+    def prepare(self, arm: Arm) -> str:
+        """Send what an arm needs and is not there yet; return what that took, in words, empty if nothing."""
+        if arm in self._ready:
+            return ""
+        began, held = perf_counter(), self.nbytes
+        self.kernels.compile()
+        for part in _NEEDS[arm.direction, arm.variant]:
+            getattr(self, part)
+        self._ready.add(arm)
+        if self.nbytes == held:
+            return ""
+        cupy().cuda.Device().synchronize()
+        return f"{(self.nbytes - held) / 1e6:.1f} MB sent to the device, {(perf_counter() - began) * 1e3:.1f} ms"
+
+    @property
+    def indptr(self) -> Any:
+        """Where the rows of the matrix begin: the degrees."""
+        return self._part("indptr", lambda: _sent(self.matrix.csr.indptr, "the graph", np.int64))
+
     @property
     def rows(self) -> Rows:
         """The rows of the matrix: the out-edges."""
-        return self._part("rows", lambda: self._send(self.matrix.csr, "the graph"))
+        return Rows(self.indptr, self._part("indices", lambda: _sent(self.matrix.csr.indices, "the graph")))
 
     @property
     def columns(self) -> Rows:
         """The rows of the transpose: the in-edges."""
-        if self.matrix.T.csr is self.matrix.csr:
+        if self._is_symmetric:
             return self.rows
-        return self._part("columns", lambda: self._send(self.matrix.T.csr, "the graph's transpose"))
+        return self._part("columns", lambda: self._send_transpose(self.matrix.T.csr))
+
+    @property
+    def _is_symmetric(self) -> bool:
+        return self.matrix.T.csr is self.matrix.csr
 
     @property
     def origins(self) -> Any:
@@ -83,7 +117,7 @@ class Graph:
     @property
     def in_origins(self) -> Any:
         """The row of each entry of `columns`."""
-        if self.columns is self.rows:
+        if self._is_symmetric:
             return self.origins
         return self._part("in_origins", lambda: self._origins(self.columns))
 
@@ -94,13 +128,15 @@ class Graph:
 
     def values(self, dtype: np.dtype[Any], transposed: bool) -> Any:
         """Return the values of the entries of `rows` or `columns` as `dtype`; one element if they are all the same."""
-        matrix = self.matrix.T if transposed and self.matrix.T.csr is not self.matrix.csr else self.matrix
-        key = ("values", dtype, matrix is not self.matrix)
-        return self._part(key, lambda: self._send_values(matrix.csr, dtype))
+        other = transposed and not self._is_symmetric
+        csr = self.matrix.T.csr if other else self.matrix.csr
+        return self._part((dtype, other), lambda: _sent(csr.values, "the values of the matrix", dtype))
 
     def forget(self) -> None:
         """Give back all that the device holds of the matrix."""
         self._parts.clear()
+        self._ready.clear()
+        device.give_back()
 
     def _part(self, key: Any, make: Callable[[], T]) -> T:
         with self._lock:
@@ -109,13 +145,9 @@ class Graph:
             part: T = self._parts[key]
             return part
 
-    def _send(self, csr: Csr, what: str) -> Rows:
-        device.check_room(8 * len(csr.indptr) + csr.indices.nbytes, what)
-        return Rows(to_device(csr.indptr, np.int64), to_device(csr.indices))
-
-    def _send_values(self, csr: Csr, dtype: np.dtype[Any]) -> Any:
-        device.check_room(len(csr.values) * max(dtype.itemsize, csr.values.itemsize), "the values of the matrix")
-        return to_device(csr.values, dtype)
+    def _send_transpose(self, csr: Csr) -> Rows:
+        what = "the graph's transpose"
+        return Rows(_sent(csr.indptr, what, np.int64), _sent(csr.indices, what))
 
     def _origins(self, rows: Rows) -> Any:
         edges = len(rows.indices)
@@ -135,6 +167,14 @@ class Graph:
         coded = cupy().empty(len(indices), self.index)
         self.kernels.launch("encode_hubs", blocks(n), indptr, indices, n, to_device(number), coded)
         return Hubs(to_device(vertices.astype(self.index)), coded)
+
+
+def _sent(array: Any, what: str, dtype: Any = None) -> Any:
+    """Return an array on the device, as `dtype` if one is given, provided that there is room for both."""
+    wanted = np.dtype(array.dtype if dtype is None else dtype)
+    converted = 0 if wanted == array.dtype else len(array) * wanted.itemsize
+    device.check_room(array.nbytes + converted, what)
+    return to_device(array, wanted)
 
 
 def _of_most_edges(degrees: Any, count: int) -> Any:

@@ -67,7 +67,8 @@ class Module:
     def __init__(self, name: str, index: np.dtype[Any], value: np.dtype[Any] | None = None) -> None:
         macros = [f"-DINDEX={index.name}"] + ([] if value is None else [f"-DTYPE={value.name}"])
         self._text = source(name)
-        self._options = ("-std=c++17", *macros)
+        # Without fused operations, products and sums round as those of the host do.
+        self._options = ("-std=c++17", "-fmad=false", *macros)
         self.signatures = signatures(self._text, index, value)
         self._functions: dict[str, Any] = {}
 
@@ -79,6 +80,10 @@ class Module:
         checked = tuple(p.check(value) for p, value in zip(parameters, arguments, strict=True))
         if blocks:
             self._function(name)((blocks,), (BLOCK,), checked)
+
+    def compile(self) -> None:
+        """Compile the kernels unless that is done: by one of them, all."""
+        self._function(next(iter(self.signatures)))
 
     def _function(self, name: str) -> Any:
         found = self._functions.get(name)

@@ -51,14 +51,14 @@ def _push_edge_list(search: Search, edges: int, found: Any, tail: tuple[Any, ...
 def _push_reversed_edge_list(search: Search, edges: int, found: Any, tail: tuple[Any, ...]) -> None:
     """Give each edge of the graph a thread, in the order of where they lead."""
     columns, m = search.graph.columns, len(search.graph.columns.indices)
-    work = (search.graph.in_origins, columns.indices, m, search.frontier.bitmap, search.graph.rows.indptr)
+    work = (search.graph.in_origins, columns.indices, m, search.frontier.bitmap, search.graph.indptr)
     search.launch("push_reversed_edge_list", blocks(m), *work, search.reached, *tail, found, search.counters)
 
 
 def _pull_vertices(search: Search, found: Any, tail: tuple[Any, ...]) -> None:
     """Give each vertex a thread, which stops at the first edge from the frontier."""
     graph = search.graph
-    work = (search.n, *graph.columns, graph.rows.indptr, search.frontier.bitmap)
+    work = (search.n, *graph.columns, graph.indptr, search.frontier.bitmap)
     search.launch("pull_vertices", blocks(search.n), *work, search.reached, *tail, found, search.counters)
 
 
@@ -68,7 +68,7 @@ def _pull_hubs(search: Search, found: Any, tail: tuple[Any, ...]) -> None:
     count, frontier = len(hubs.vertices), search.frontier.bitmap
     bits = cupy().zeros(MOST_HUBS // 32, np.uint32)
     search.launch("gather_hubs", blocks(count), hubs.vertices, count, frontier, bits)
-    work = (search.n, graph.columns.indptr, hubs.coded, hubs.vertices, bits, graph.rows.indptr, frontier)
+    work = (search.n, graph.columns.indptr, hubs.coded, hubs.vertices, bits, graph.indptr, frontier)
     search.launch("pull_hubs", blocks(search.n), *work, search.reached, *tail, found, search.counters)
 
 

@@ -44,7 +44,7 @@ class Device:
     def __init__(self):
         self.total = 1 << 33
         self.used = 0
-        self.calls = []  # what was asked of it: ("malloc" | "copy" | "launch", how much or which kernel)
+        self.calls = []  # what was asked of it: ("malloc" | "copy" | "launch" | …, how much or which kernel)
         self.driver, self.count = 13000, 1
         self.order, self._launches = "forward", 0  # in which the threads of a block take turns
         self.recover()

@@ -25,7 +25,7 @@ class Device:
         return "80"
 
     def synchronize(self):
-        DEVICE.call("copy", 0)
+        DEVICE.call("sync", 0)
 
 
 class MemoryPool:
