@@ -2,6 +2,9 @@
 //
 // What is written into reached depends on the rule: the level, any parent, or the least parent. `depth` is the level
 // of the vertices found. Each vertex is found once, by the thread whose atomic took it from UNREACHED.
+//
+// Of the ways to count the next frontier, by thread, batch, warp or block (Verstraaten et al.), its size takes the
+// warp's, which also gives each vertex its place in the list, and its edges the block's.
 
 enum Rule { LEVEL, ANY_PARENT, LEAST_PARENT };
 

@@ -90,6 +90,7 @@ BUGS = {
         "next.word = atomicCAS(place, old.word, desired);", "next.word = old.word, *place = desired;", "", "products"
     ),
     # Logic
+    "earlier tiles left out": Bug("return offsets[i] + sums[i / TILE];", "return offsets[i];", "", "searches"),
     "the row before": Bug("if (begin(middle) <= edge)", "if (begin(middle) < edge)", "", "searches"),
     "parents left provisional": Bug("&= INDEX(~PROVISIONAL)", "&= INDEX(-1)", "", "searches"),
     "the first hub instead of the least parent": Bug("&& rule != LEAST_PARENT) break", ") break", "", "searches"),
