@@ -17,7 +17,7 @@ from machine import Machine
 CHECKS = {
     "scans": [search_checks.check_scans],
     "conversions": [search_checks.check_conversions],
-    "searches": [search_checks.check_empty_frontier, search_checks.check_searches],
+    "searches": [search_checks.check_empty_frontier, search_checks.check_searches, search_checks.check_most_hubs],
     "products": [product_checks.check_products],
     "offsets": offset_checks.CHECKS,
 }

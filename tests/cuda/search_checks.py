@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -118,8 +118,11 @@ def pushes(machine: Machine, graph: Graph) -> Iterator[Callable[..., np.ndarray]
     yield lambda *level: by_list("push_reversed_edge_list", back, graph.in_indices, *level)
 
 
-def pulls(machine: Machine, graph: Graph) -> Iterator[Callable[..., np.ndarray]]:
-    """Yield functions that pull a level and return the vertices of the bitmap that was found."""
+def pulls(machine: Machine, graph: Graph, chosen: Sequence[Any] = ()) -> Iterator[Callable[..., np.ndarray]]:
+    """Yield functions that pull a level and return the vertices of the bitmap that was found.
+
+    The hubs are those chosen or, if none are, one vertex and up to forty at random.
+    """
 
     def by_vertex(frontier: Any, reached: Any, rule: int, depth: int, counters: Any) -> np.ndarray:
         following = np.full(-(-graph.n // 32), 0xDEADBEEF, np.uint32)
@@ -137,8 +140,8 @@ def pulls(machine: Machine, graph: Graph) -> Iterator[Callable[..., np.ndarray]]
         return unpack(following, graph.n)
 
     yield by_vertex
-    for count in {1, min(40, graph.n)}:
-        hubs = machine.rng.permutation(graph.n)[:count].astype(machine.index)
+    at_random = machine.rng.permutation(graph.n)[:40].astype(machine.index)
+    for hubs in chosen or (at_random[:1], at_random):
         coded = encoded(machine, graph, hubs)
         yield lambda *level, hubs=hubs, coded=coded: by_hubs(hubs, coded, *level)
 
@@ -148,11 +151,23 @@ def encoded(machine: Machine, graph: Graph, hubs: np.ndarray) -> np.ndarray:
     hub_of[hubs] = np.arange(len(hubs))
     coded = np.full_like(graph.in_indices, graph.n)
     machine.run("encode_hubs", graph.n, graph.in_indptr, graph.in_indices, graph.n, hub_of, coded)
-    for begin, end in itertools.pairwise(graph.in_indptr):
-        row = graph.in_indices[begin:end]
-        expected = np.concatenate([~hub_of[row[hub_of[row] >= 0]], row[hub_of[row] < 0]])
-        np.testing.assert_array_equal(coded[begin:end], expected)
+    rows, number = np.repeat(np.arange(graph.n), np.diff(graph.in_indptr)), hub_of[graph.in_indices]
+    hubs_first = np.lexsort((graph.in_indices, number < 0, rows))
+    np.testing.assert_array_equal(coded, np.where(number < 0, graph.in_indices, ~number)[hubs_first])
     return coded
+
+
+def check_most_hubs(machine: Machine) -> None:
+    """As many hubs as there are bits for in shared memory."""
+    n = 32 * machine.block + 7
+    graph = graph_of(n, machine.rng.integers(0, n, (n // 8, 2)), machine.index)
+    hubs = machine.rng.permutation(n)[: 32 * machine.block].astype(machine.index)
+    *_, pull = pulls(machine, graph, [hubs])
+    level = next(levels(graph, [*range(0, n, 3)], machine.index))
+    for rule in RULES:
+        reached, counters = level.reached.copy(), np.zeros(3, np.uint64)
+        found = pull(level.frontier, reached, rule, 4, counters)
+        check_level(graph, level, rule, 4, reached, found, counters)
 
 
 def check_empty_frontier(machine: Machine) -> None:
