@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import importlib
+import warnings
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from ..errors import BackendUnavailableError, InvalidValueError
 from .protocol import Arm, Backend
 
-__all__ = ["Arm", "Backend", "BackendInfo", "available", "default", "get", "names"]
+__all__ = ["Arm", "Backend", "BackendInfo", "available", "default", "get", "names", "running"]
 
 # In the order in which one is taken when none is asked for. Those after the reference engine, which runs everywhere,
 # have to be asked for.
@@ -85,6 +87,26 @@ def get(name: str) -> Backend:
         raise BackendUnavailableError(f"backend {name!r} cannot run here: {info.reason}. Try: {info.install}")
     engine: Backend = _module(name).create()
     return engine
+
+
+def running(wanted: Sequence[str]) -> tuple[str, ...]:
+    """Return those of several engines that can run here, with a warning about the others.
+
+    Raises
+    ------
+    InvalidValueError
+        If there is no such engine.
+    BackendUnavailableError
+        If none of them can run here; the message is about the first.
+    """
+    found = tuple(name for name in wanted if name not in _NAMES or _info(name).runs)
+    for name in found or wanted[:1]:
+        get(name)
+    for name in set(wanted) - set(found):
+        info = _info(name)
+        others = f"going on with {', '.join(found)}"
+        warnings.warn(f"{name} cannot run here: {info.reason}: {others}. Try: {info.install}", stacklevel=2)
+    return found
 
 
 @cache

@@ -73,7 +73,7 @@ def _engines(name: str, value: Any) -> tuple[str, ...]:
         raise InvalidTypeError(f"{name} must be a name ({known}) or a sequence of names, not {value!r}")
     if not several:
         raise InvalidValueError(f"{name} must name at least one engine")
-    return tuple(dict.fromkeys(backends.get(each).name for each in several))
+    return backends.running(tuple(dict.fromkeys(several)))
 
 
 @cache

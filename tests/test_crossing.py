@@ -136,12 +136,38 @@ def test_the_five_strategies(name, on_device, direction, variant):
 
 
 def test_a_strategy_without_its_engine_says_what_it_needs():
-    for name, needed in (("TG", "push on a device"), ("BGC", "with hubs"), ("cross", "on a device")):
+    for name, needed in (("TG", "push on a device"), ("BGC", "with hubs")):
         with pytest.raises(LagbfsError, match=rf"{name}.*{needed}.*backend="):
             bfs(graphs.complete(40), 3, backend="reference", selector=name)
+    with pytest.raises(LagbfsError, match="name must be one of"):
+        Strategy("BT")
     if "cupyx" in RUNNING:
         with pytest.raises(LagbfsError, match="on the host"):
             bfs(GRAPH, 3, backend="cupyx", selector=Strategy("TC"))
+
+
+@pytest.mark.parametrize("engine", RUNNING)
+def test_cross_does_with_one_architecture_if_there_is_no_other(engine):
+    t = bfs(graphs.kronecker(9), 1, backend=engine, selector="cross")
+    assert {step.arm.direction for step in t.trace} == {"push", "pull"}
+    t.verify()
+
+
+def test_of_several_engines_those_that_can_run_do(monkeypatch):
+    missing = backends.BackendInfo("cupyx", "", False, "there is no NVIDIA driver", "install it")
+    others = backends._info
+    monkeypatch.setattr(backends, "_info", lambda name: missing if name == "cupyx" else others(name))
+    with pytest.warns(UserWarning, match="cupyx cannot run here: there is no NVIDIA driver: going on with reference"):
+        t = bfs(GRAPH, 3, backend=("reference", "cupyx"), selector="cross")
+    assert {step.arm.backend for step in t.trace} == {"reference"}
+    backends.get.cache_clear()
+    for alone in ("cupyx", ["cupyx"], ("cupyx", "cupyx")):
+        with pytest.raises(ImportError, match=r"no NVIDIA driver\. Try: install it"):
+            bfs(GRAPH, 3, backend=alone)
+    with pytest.raises(ValueError, match="'nonsense'"):
+        bfs(GRAPH, 3, backend=("reference", "nonsense"))
+    monkeypatch.undo()
+    backends.get.cache_clear()
 
 
 @needs_both

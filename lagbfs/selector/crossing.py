@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from .. import checks
 from ..backends.protocol import Arm, Features, Selector
 from ..errors import InvalidValueError
 
 __all__ = ["NAMED", "Cross", "Strategy"]
+
+_STRATEGIES = ("TC", "TG", "BC", "BG", "BGC")
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,7 +20,7 @@ class Cross:
 
     A level is pushed while the frontier has less than 1/m of the edges and less than 1/n of the vertices, and pulled
     otherwise: `m1` and `n1` hold as long as the search is on the host, `m2` and `n2` on the device, from where it does
-    not return.
+    not return. Where engines of one kind are missing, those of the other take their levels.
 
     Parameters
     ----------
@@ -27,14 +30,11 @@ class Cross:
 
     Examples
     --------
-    >>> from lagbfs.backends.protocol import Arm, Features
-    >>> from lagbfs.selector import Cross
-    >>> arms = [Arm("native", "push", "queue"), Arm("cupyx", "push", "edges"), Arm("cupyx", "pull", "vertex")]
-    >>> sizes = dict(n=1000, m=9000, unvisited_size=500, unvisited_edges=4500)
-    >>> str(Cross().choose(Features(frontier_size=3, frontier_edges=20, **sizes), arms))
-    'native push:queue'
-    >>> str(Cross().choose(Features(frontier_size=200, frontier_edges=4000, **sizes), arms))
-    'cupyx pull:vertex'
+    >>> import lagbfs
+    >>> A = lagbfs.graphs.star(100)
+    >>> t = lagbfs.bfs(A, 1, backend="reference", selector=lagbfs.selector.Cross(m1=10))  # without a device
+    >>> [step.arm.direction for step in t.trace]
+    ['push', 'pull', 'pull']
     """
 
     m1: float = 15
@@ -46,9 +46,13 @@ class Cross:
         """Return the first arm of the architecture and direction that the rule picks."""
         crossed = features.arm is not None and _on_device(features.arm)
         if not crossed and _is_small(features, self.m1, self.n1):
-            return _first("cross", arms, "push", on_device=False)
+            return self._nearest(arms, "push", on_device=False)
         direction = "push" if crossed and _is_small(features, self.m2, self.n2) else "pull"
-        return _first("cross", arms, direction, on_device=True)
+        return self._nearest(arms, direction, on_device=True)
+
+    def _nearest(self, arms: Sequence[Arm], direction: str, *, on_device: bool) -> Arm:
+        """Return the first arm of that direction and architecture or, failing that, of the direction or of all."""
+        return min(arms, key=lambda arm: (arm.direction != direction, _on_device(arm) != on_device))
 
     def why(self, features: Features) -> str:
         """Return the shares that the choice rests on."""
@@ -69,16 +73,28 @@ class Strategy:
     Examples
     --------
     >>> import lagbfs
-    >>> {step.arm.direction for step in lagbfs.bfs(lagbfs.graphs.grid(3, 3), 0, selector="BC").trace}
-    {'pull'}
+    >>> t = lagbfs.bfs(lagbfs.graphs.grid(3, 3), 0, backend="reference", selector="BC")
+    >>> {str(step.arm) for step in t.trace}
+    {'reference pull'}
     """
 
     name: str
 
+    def __post_init__(self) -> None:
+        checks.one_of("name", self.name, _STRATEGIES)
+
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return the first arm that is of the strategy."""
         direction = "push" if self.name[0] == "T" else "pull"
-        return _first(self.name, arms, direction, on_device="G" in self.name, hubs=self.name == "BGC")
+        on_device, hubs = "G" in self.name, self.name == "BGC"
+        for arm in arms:
+            if arm.direction == direction and _on_device(arm) == on_device and (arm.variant == "hubs" or not hubs):
+                return arm
+        needed = f"{direction} on {'a device' if on_device else 'the host'}{', with hubs' if hubs else ''}"
+        raise InvalidValueError(
+            f"selector {self.name!r} needs an arm for {needed}; there are {', '.join(map(str, arms))}: "
+            "name engines of both kinds, as in backend=('native', 'cupyx')"
+        )
 
     def why(self, features: Features) -> str:
         """Return that it was asked for."""
@@ -95,16 +111,4 @@ def _on_device(arm: Arm) -> bool:
     return bool(getattr(backends.get(arm.backend), "on_device", False))
 
 
-def _first(name: str, arms: Sequence[Arm], direction: str, *, on_device: bool, hubs: bool = False) -> Arm:
-    """Return the first arm of that direction and architecture, with the hubs cached if asked for."""
-    for arm in arms:
-        if arm.direction == direction and _on_device(arm) == on_device and (arm.variant == "hubs" or not hubs):
-            return arm
-    needed = f"{direction} on {'a device' if on_device else 'the host'}{', with hubs' if hubs else ''}"
-    raise InvalidValueError(
-        f"selector {name!r} needs an arm for {needed}; there are {', '.join(map(str, arms))}: "
-        "name engines of both kinds, as in backend=('native', 'cupyx')"
-    )
-
-
-NAMED: dict[str, Selector] = {"cross": Cross(), **{name: Strategy(name) for name in ("TC", "TG", "BC", "BG", "BGC")}}
+NAMED: dict[str, Selector] = {"cross": Cross(), **{name: Strategy(name) for name in _STRATEGIES}}
