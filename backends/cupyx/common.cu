@@ -21,6 +21,7 @@ typedef double float64;
 #ifndef BLOCK
 #define BLOCK 256
 #endif
+static_assert(BLOCK % 32 == 0 && BLOCK >= 64, "full warps, of which `narrow` takes two");
 #define KERNEL extern "C" __global__ __launch_bounds__(BLOCK)
 
 constexpr uint32 FULL = 0xffffffff;  // the mask of a whole warp

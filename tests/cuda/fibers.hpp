@@ -78,12 +78,15 @@ struct Thread {
   int line;
   std::uint64_t given;  // what it brought to the collective it waits in
   Fiber* fiber;
+  unsigned passed;  // barriers
 };
 
 static const Launch* launch;
 static void (*body)();
 static char message[256];  // of the first fault
-PER_BLOCK char begun, ended, barrier;  // what TSan orders threads by: after the block's beginning, before its end
+// What TSan orders threads by: the block's beginning and end, and barriers, of which every other one is the same, since
+// a thread may come to the next before all have left the last.
+PER_BLOCK char begun, ended, barriers[2];
 PER_BLOCK bool failed;
 PER_BLOCK Fiber scheduler;
 PER_BLOCK Fiber* pool[kMostThreads];
@@ -211,17 +214,17 @@ UNSEEN static void run_block(std::int64_t block) {
 #endif
   int order[kMostThreads];
   for (int t = 0; t < launch->threads; ++t) {
-    threads[t] = {kReady, 0, 0, nullptr};
+    threads[t] = {kReady, 0, 0, nullptr, 0};
     order[t] = launch->order == kReverse ? launch->threads - 1 - t : t;
   }
   __tsan_release(&begun);
   for (;;) {
     if (launch->order == kRandom)
       for (int t = launch->threads - 1; t > 0; --t) std::swap(order[t], order[random_number() % (t + 1)]);
-    int ended = 0;
+    int finished = 0;
     const bool progress = round_of_turns(order);
-    for (int t = 0; t < launch->threads; ++t) ended += threads[t].state == kEnded;
-    if (failed || ended == launch->threads) break;
+    for (int t = 0; t < launch->threads; ++t) finished += threads[t].state == kEnded;
+    if (failed || finished == launch->threads) break;
     if (!progress) report_stuck();
   }
   __tsan_acquire(&ended);
@@ -240,6 +243,7 @@ static void* work(void* number) {
   scheduler.tsan = __tsan_get_current_fiber();
   for (;;) {
     sem_wait(&start[id]);
+    failed = false;
     for (std::int64_t i = id; i < launch->blocks && !failed; i += kWorkers) run_block(launch->first + i);
     sem_post(&done[id]);
   }
@@ -282,10 +286,11 @@ UNSEEN static void meet_warp(unsigned mask, std::uint64_t given, int line) {
 }
 
 UNSEEN static int meet_block(std::uint64_t given, int line) {
+  [[maybe_unused]] char* const barrier = &barriers[self->passed++ % 2];
   self->given = given;
-  __tsan_release(&barrier);
+  __tsan_release(barrier);
   wait(kInBlock, line);
-  __tsan_acquire(&barrier);
+  __tsan_acquire(barrier);
   return votes;
 }
 
