@@ -105,7 +105,8 @@ def running(wanted: Sequence[str]) -> tuple[str, ...]:
     for name in set(wanted) - set(found):
         info = _info(name)
         others = f"going on with {', '.join(found)}"
-        warnings.warn(f"{name} cannot run here: {info.reason}: {others}. Try: {info.install}", stacklevel=2)
+        said = f"{name} cannot run here: {info.reason}: {others}. Try: {info.install}"
+        warnings.warn(said, RuntimeWarning, stacklevel=2)
     return found
 
 

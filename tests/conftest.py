@@ -1,7 +1,8 @@
 """Fixtures over every engine and direction, Hypothesis profiles, the seed in the header.
 
 `HYPOTHESIS_PROFILE=ci` draws more examples from a new seed each run; the default profile starts from a fixed one.
-`--hypothesis-seed=N` replays a run.
+`--hypothesis-seed=N` replays a run. Where there is no GPU, the engine cupyx runs over the double of CuPy in
+cupy_double/; `LAGBFS_BACKEND=cupyx` makes it the engine of all tests that name none.
 """
 
 import os

@@ -157,7 +157,7 @@ def test_of_several_engines_those_that_can_run_do(monkeypatch):
     missing = backends.BackendInfo("cupyx", "", False, "there is no NVIDIA driver", "install it")
     others = backends._info
     monkeypatch.setattr(backends, "_info", lambda name: missing if name == "cupyx" else others(name))
-    with pytest.warns(UserWarning, match="cupyx cannot run here: there is no NVIDIA driver: going on with reference"):
+    with pytest.warns(RuntimeWarning, match="cupyx cannot run here: there is no NVIDIA driver: going on with ref"):
         t = bfs(GRAPH, 3, backend=("reference", "cupyx"), selector="cross")
     assert {step.arm.backend for step in t.trace} == {"reference"}
     backends.get.cache_clear()

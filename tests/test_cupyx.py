@@ -196,6 +196,12 @@ def test_launches_are_checked():
             kernels.launch("list_to_bitmap", 0, *arguments)  # nothing to do, but wrong all the same
 
 
+def test_a_signature_that_cannot_be_read_is_an_error():
+    assert [*launch.signatures("KERNEL void f(const INDEX* x, int64 n) {", INDEX)] == ["f"]
+    with pytest.raises(LagbfsError, match=r"cannot read the parameter 'int64\*\* x'"):
+        launch.signatures("KERNEL void f(int64** x) {", INDEX)
+
+
 def test_a_launch_without_work_does_not_happen(device):
     import cupy
 
