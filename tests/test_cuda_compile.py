@@ -3,6 +3,7 @@
 import ctypes
 import importlib.util
 import itertools
+import locale
 import re
 import shutil
 import subprocess
@@ -65,38 +66,39 @@ def check_resources(report, kernels):
     assert max(registers) <= 64, "eight warps of them have to fit four times into a multiprocessor"
 
 
-def nvrtc_library():
-    """Return NVRTC as a wheel installs it, None where there is none."""
+@pytest.fixture
+def nvrtc():
+    """NVRTC as a wheel installs it. Some versions change the locale, which has to be put back."""
     spec = importlib.util.find_spec("nvidia")
     folders = [Path(folder) for folder in spec.submodule_search_locations] if spec else []
     found = [path for folder in folders for path in folder.rglob("libnvrtc.so.*") if "builtins" not in path.name]
-    return ctypes.CDLL(str(found[0])) if found else None
+    if not found:
+        pytest.skip("needs NVRTC (pip install nvidia-cuda-nvrtc)")
+    before = locale.setlocale(locale.LC_ALL)
+    yield ctypes.CDLL(str(found[0]))
+    locale.setlocale(locale.LC_ALL, before)
 
 
-NVRTC = nvrtc_library()
-
-
-def compile_by_nvrtc(text, options):
+def compile_by_nvrtc(nvrtc, text, options):
     """Return the log of a compilation, after checking that it succeeded."""
     program, size = ctypes.c_void_p(), ctypes.c_size_t()
-    assert NVRTC.nvrtcCreateProgram(ctypes.byref(program), text.encode(), b"kernels.cu", 0, None, None) == 0
+    assert nvrtc.nvrtcCreateProgram(ctypes.byref(program), text.encode(), b"kernels.cu", 0, None, None) == 0
     flags = [option.encode() for option in options]
-    status = NVRTC.nvrtcCompileProgram(program, len(flags), (ctypes.c_char_p * len(flags))(*flags))
-    assert NVRTC.nvrtcGetProgramLogSize(program, ctypes.byref(size)) == 0
+    status = nvrtc.nvrtcCompileProgram(program, len(flags), (ctypes.c_char_p * len(flags))(*flags))
+    assert nvrtc.nvrtcGetProgramLogSize(program, ctypes.byref(size)) == 0
     log = ctypes.create_string_buffer(size.value)
-    assert NVRTC.nvrtcGetProgramLog(program, log) == 0
+    assert nvrtc.nvrtcGetProgramLog(program, log) == 0
     assert status == 0, log.value.decode()
-    NVRTC.nvrtcDestroyProgram(ctypes.byref(program))
+    nvrtc.nvrtcDestroyProgram(ctypes.byref(program))
     return log.value.decode()
 
 
-@pytest.mark.skipif(NVRTC is None, reason="needs NVRTC (pip install nvidia-cuda-nvrtc)")
-def test_nvrtc():
+def test_nvrtc(nvrtc):
     """No headers, no driver, no device: what CuPy does on the user's machine."""
     count = ctypes.c_int()
-    assert NVRTC.nvrtcGetNumSupportedArchs(ctypes.byref(count)) == 0
+    assert nvrtc.nvrtcGetNumSupportedArchs(ctypes.byref(count)) == 0
     supported = (ctypes.c_int * count.value)()
-    assert NVRTC.nvrtcGetSupportedArchs(supported) == 0
+    assert nvrtc.nvrtcGetSupportedArchs(supported) == 0
     architectures = wanted(sorted(supported))
     for module, macros, sm in variants([architectures[0], architectures[-1]]):
-        assert compile_by_nvrtc(emulator.source(module), ["-std=c++17", f"-arch=sm_{sm}", *macros]) == ""
+        assert compile_by_nvrtc(nvrtc, emulator.source(module), ["-std=c++17", f"-arch=sm_{sm}", *macros]) == ""
