@@ -60,5 +60,5 @@ def test_seeded_bugs_are_caught(name):
     assert any(bug.old in emulator.source(module) for module in emulator.MODULES), "the text to be changed is gone"
     run = run_watched({"sanitizer": bug.sanitizer, "bug": [bug.old, bug.new], "checks": [bug.checks]})
     reasons = {"": ["AssertionError", "KernelFault"], "address": ["AddressSanitizer:"], "thread": ["ThreadSanitizer:"]}
-    crashed = run.returncode < 0 and bug.checks == "offsets"  # there is no memory where a cut offset points
-    assert crashed or any(reason in run.stderr for reason in reasons[bug.sanitizer]), run.stderr
+    crashed = run.returncode < 0 and not bug.sanitizer  # by a wild address: a wrong offset may point to no memory
+    assert crashed or any(reason in run.stderr for reason in reasons[bug.sanitizer]), (run.returncode, run.stderr)
