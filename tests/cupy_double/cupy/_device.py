@@ -4,6 +4,8 @@ Every allocation, copy and launch is a *call*. A test may let one fail, as a dev
 (sticky, as after a fault in a kernel) for ever.
 """
 
+from collections import deque
+
 import numpy as np
 
 INSUFFICIENT_DRIVER, NO_DEVICE, ILLEGAL_ADDRESS, DEVICES_UNAVAILABLE = 35, 100, 700, 46
@@ -44,7 +46,8 @@ class Device:
     def __init__(self):
         self.total = 1 << 33
         self.used = 0
-        self.calls = []  # what was asked of it: ("malloc" | "copy" | "launch" | …, how much or which kernel)
+        # What was asked of it last: ("malloc" | "copy" | "launch" | …, how much or which kernel).
+        self.calls = deque(maxlen=1 << 16)
         self.driver, self.count = 13000, 1
         self.order, self._launches = "forward", 0  # in which the threads of a block take turns
         self.recover()
