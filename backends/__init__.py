@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import importlib
+import warnings
+from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
 from ..errors import BackendUnavailableError, InvalidValueError
 from .protocol import Arm, Backend
 
-__all__ = ["Arm", "Backend", "BackendInfo", "available", "default", "get", "names"]
+__all__ = ["Arm", "Backend", "BackendInfo", "available", "default", "get", "names", "running"]
 
-# In the order in which one is taken when none is asked for.
-_NAMES = ("native", "suitesparse", "reference")
+# In the order in which one is taken when none is asked for. Those after the reference engine, which runs everywhere,
+# have to be asked for.
+_NAMES = ("native", "suitesparse", "reference", "cupyx")
 
 
 class BackendInfo(NamedTuple):
@@ -86,10 +89,31 @@ def get(name: str) -> Backend:
     return engine
 
 
+def running(wanted: Sequence[str]) -> tuple[str, ...]:
+    """Return those of several engines that can run here, with a warning about the others.
+
+    Raises
+    ------
+    InvalidValueError
+        If there is no such engine.
+    BackendUnavailableError
+        If none of them can run here; the message is about the first.
+    """
+    found = tuple(name for name in wanted if name not in _NAMES or _info(name).runs)
+    for name in found or wanted[:1]:
+        get(name)
+    for name in set(wanted) - set(found):
+        info = _info(name)
+        others = f"going on with {', '.join(found)}"
+        said = f"{name} cannot run here: {info.reason}: {others}. Try: {info.install}"
+        warnings.warn(said, RuntimeWarning, stacklevel=2)
+    return found
+
+
 @cache
 def builder() -> Any | None:
     """Return the engine that sorts edges into compressed rows and transposes them, None where SciPy has to."""
-    engines = (get(name) for name in _NAMES if _info(name).runs)
+    engines = (get(name) for name in _NAMES[: _NAMES.index("reference")] if _info(name).runs)
     return next((engine for engine in engines if hasattr(engine, "build_csr")), None)
 
 

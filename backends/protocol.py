@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import dataclass
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
@@ -148,15 +149,27 @@ class Trace:
         """Append a step, or a function that returns some."""
         self._parts.append(part)
 
+    def copy(self) -> Trace:
+        """Return a trace of its own with the same steps and remarks."""
+        return _trace_of(self._parts, [*self.notes])
+
     def steps(self) -> list[Step]:
         """Return all steps."""
         return [step for part in self._parts for step in ([part] if isinstance(part, Step) else part())]
 
 
-def _trace_of(steps: list[Step], notes: list[str]) -> Trace:
+def _trace_of(steps: Sequence[Step | Callable[[], list[Step]]], notes: list[str]) -> Trace:
     trace = Trace()
     trace._parts, trace.notes = [*steps], notes
     return trace
+
+
+class Held(Protocol):
+    """What an engine keeps of a search that another one goes on with."""
+
+    def merge(self, state: State) -> None:
+        """Write what was kept into the search, which has ended."""
+        ...
 
 
 class State(Features):
@@ -176,6 +189,9 @@ class State(Features):
     fresh : bool
         Whether nothing but the sources is set yet: `unfold` makes `reached` and the features; an engine that makes
         its own need not call it.
+    held : dict
+        By engine, the part of `reached` that it still keeps; until `settle` the values of those vertices mean no more
+        than that they are reached.
     """
 
     __slots__ = (
@@ -185,12 +201,15 @@ class State(Features):
         "deterministic",
         "fresh",
         "frontier",
+        "held",
         "matrix",
         "max_depth",
         "reached",
+        "sources",
         "targets",
         "threads",
         "trace",
+        "wanted",
         "wants_parents",
     )
     reached: NDArray[Any]
@@ -210,6 +229,8 @@ class State(Features):
         self.matrix, self.frontier, self.wants_parents, self.arms = matrix, sources, wants_parents, arms
         self.max_depth, self.targets, self.threads = max_depth, targets, threads
         self.deterministic = deterministic
+        self.sources, self.wanted = sources, targets  # as they were at the start
+        self.held: dict[str, Held] = {}
         self.trace = Trace()
         self.fresh = True
         self._chosen: Arm | None = None
@@ -266,9 +287,40 @@ class State(Features):
             novelty=self.novelty,
         )
 
-    def took(self, arm: Arm) -> None:
+    def took(self, arm: Arm | None) -> None:
         """Note that a level was computed by this arm: the next has to be chosen for anew."""
         self.arm, self._chosen = arm, None
+
+    def settle(self) -> None:
+        """Bring together what the engines have found, once the search has ended."""
+        for name in [*self.held]:
+            self.held.pop(name).merge(self)
+
+    def mark(self) -> State:
+        """Return what `back_to` needs to bring the search back to this point; `reached` must not change meanwhile."""
+        mark = copy(self)
+        mark.trace, mark.held = self.trace.copy(), dict(self.held)
+        return mark
+
+    def back_to(self, mark: State) -> None:
+        """Take back all that was done since the mark was made."""
+        for name in (*Features.__slots__, *State.__slots__):
+            if hasattr(mark, name):
+                setattr(self, name, getattr(mark, name))
+        self._chosen = None
+
+    def afresh(self) -> State:
+        """Return the same search before its first level."""
+        return State(
+            self.matrix,
+            self.sources,
+            wants_parents=self.wants_parents,
+            arms=self.arms,
+            max_depth=self.max_depth,
+            targets=self.wanted,
+            threads=self.threads,
+            deterministic=self.deterministic,
+        )
 
     @contextmanager
     def step(self, arm: Arm) -> Iterator[None]:
@@ -323,7 +375,8 @@ class Backend(Protocol):
 
     It may also have ``advance(state, selector)``, to run levels by itself while the selector keeps to its arms;
     ``optimize(matrix, threads)``, to prepare a matrix for many searches; ``build_csr`` and ``transpose``, to make
-    compressed rows. Its module has ``info()``, which says whether it can run, and ``create()``.
+    compressed rows; ``on_device``, true if it computes on a device, and its products take vectors of CuPy arrays too.
+    Its module has ``info()``, which says whether it can run, and ``create()``.
     """
 
     name: str

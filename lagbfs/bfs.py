@@ -111,6 +111,7 @@ def run(state: State, policy: Selector) -> None:
         getattr(engine, "advance", lambda s, p, e=engine: _advance(e, s, p))(state, policy)
         if state.goes_on:
             name = state.choose(policy).backend
+    state.settle()
 
 
 def _advance(engine: Backend, state: State, policy: Selector) -> None:

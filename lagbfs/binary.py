@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import casts
+from .arrays import namespace
 from .errors import InvalidTypeError, InvalidValueError
 
 if TYPE_CHECKING:
@@ -117,7 +118,7 @@ class BinaryOp:
 
     def compute(self, x: Any, y: Any) -> Any:
         """Apply the operator to two arrays of one namespace; the result is a new array."""
-        xp = x.__array_namespace__()
+        xp = namespace(x)
         result = self.result_dtype(x.dtype, y.dtype)
         inner = _common(x.dtype, y.dtype) if self.compares else result
         with np.errstate(all="ignore"):

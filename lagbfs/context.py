@@ -10,7 +10,7 @@ from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from . import backends, checks
+from . import arrays, backends, checks
 from .backends.protocol import DIRECTIONS, Arm, Features, Selector, check_choice
 from .errors import InvalidTypeError, InvalidValueError
 from .selector import names
@@ -75,7 +75,7 @@ def _engines(name: str, value: Any) -> tuple[str, ...]:
         raise InvalidTypeError(f"{name} must be a name ({known}) or a sequence of names, not {value!r}")
     if not several:
         raise InvalidValueError(f"{name} must name at least one engine")
-    return tuple(dict.fromkeys(backends.get(each).name for each in several))
+    return backends.running(tuple(dict.fromkeys(several)))
 
 
 @cache
@@ -151,7 +151,7 @@ def choose_arm(vector: Vector, matrix: Matrix, mask: Mask | None, semiring: Semi
 
 
 def _features(vector: Vector, matrix: Matrix, mask: Mask | None, semiring: Semiring) -> Features:
-    indices = vector.form.sparse().indices
+    indices = arrays.to_host(vector.form.sparse().indices)
     allowed = _allowed(mask, matrix.ncols)
     return Features(
         n=matrix.ncols,

@@ -6,6 +6,7 @@ from typing import Any
 
 __all__ = [
     "BackendUnavailableError",
+    "DeviceError",
     "DimensionError",
     "FileFormatError",
     "InvalidTypeError",
@@ -74,6 +75,10 @@ class UnknownLabelError(LagbfsError, KeyError):
 
 class BackendUnavailableError(LagbfsError, ImportError):
     """A backend asked for by name cannot run here; the message says why and what would install it."""
+
+
+class DeviceError(LagbfsError, RuntimeError):
+    """A device cannot do what it was asked: no room, a fault, or it is gone. The message says which."""
 
 
 class MissingPackageError(LagbfsError, ImportError):

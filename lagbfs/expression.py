@@ -9,6 +9,7 @@ import numpy as np
 
 from . import backends, binary, casts, checks, context, forms
 from . import semiring as semirings
+from .arrays import namespace, to_device
 from .binary import BinaryOp
 from .errors import DimensionError, InvalidTypeError, InvalidValueError
 from .forms import Form, Full, Sparse
@@ -53,7 +54,9 @@ class Expression:
         from .vector import Vector
 
         result = Vector(self.dtype if dtype is None else dtype, self.size)
-        result(mask) << self
+        update, found = result(mask), self.evaluate(mask)
+        result.form = forms.nothing(self.size, found.values, result.dtype)
+        update.write(found)
         return result
 
     def __bool__(self) -> bool:
@@ -113,7 +116,11 @@ class Product(Expression):
         """Compute the product by the arm that the selector picks."""
         arm = self.arm or context.choose_arm(self.vector, self.matrix, mask, self.semiring)
         engine = backends.get(arm.backend)
-        return engine.product(arm, self.matrix.handle(engine), self.vector, mask, self.semiring).form
+        handle = self.matrix.handle(engine)
+        if not self.vector.is_on_device or getattr(engine, "on_device", False):
+            return engine.product(arm, handle, self.vector, mask, self.semiring).form
+        here = None if mask is None else mask.over(mask.vector.to_host())
+        return engine.product(arm, handle, self.vector.to_host(), here, self.semiring).to_device().form
 
 
 class ProductInfix(Product):
@@ -134,6 +141,8 @@ class Indexed:
     def __init__(self, vector: Vector, index: Any) -> None:
         self.vector, self.index = vector, index
         self.indices = _indices(index, vector.size)
+        if vector.is_on_device:
+            self.indices = to_device(self.indices)
         self.is_scalar = not isinstance(index, slice) and np.ndim(index) == 0
 
     def new(self) -> Any:
@@ -143,7 +152,7 @@ class Indexed:
         found, values = self.vector.form.find(self.indices)
         if self.is_scalar:
             return Scalar(values[0].item() if found[0] else None)
-        xp = values.__array_namespace__()
+        xp = namespace(values)
         at = xp.flatnonzero(found)
         return Vector.from_form(forms.settle(Sparse(len(self.indices), at, values[at])))
 
@@ -227,7 +236,7 @@ class Updater:
             )
 
     def __lshift__(self, value: Any) -> None:
-        self._write(self._form_of(value, self.vector.size, self.mask))
+        self.write(self._form_of(value, self.vector.size, self.mask))
 
     def __setitem__(self, index: Any, value: Any) -> None:
         if isinstance(index, slice) and index == slice(None):
@@ -256,7 +265,7 @@ class Updater:
         return self._scalar_form(value, size, mask)
 
     def _scalar_form(self, value: Any, size: int, mask: Mask | None) -> Form:
-        xp = self.vector.form.values.__array_namespace__()
+        xp = namespace(self.vector.form.values)
         number = checks.numeric("the value to assign", value)
         if self.accum is None:
             number = casts.cast(number, self.vector.dtype)
@@ -265,7 +274,8 @@ class Updater:
             return Sparse(size, listed, xp.full(len(listed), number, number.dtype))
         return Full(size, xp.full(size, number, number.dtype))
 
-    def _write(self, t: Form, mask: Mask | None = None) -> None:
+    def write(self, t: Form, mask: Mask | None = None) -> None:
+        """Write a form into the vector, by its mask or another one."""
         form = write(self.vector.form, t, self.mask if mask is None else mask, self.accum, self.replace)
         self.vector.form = forms.settle(form)
 
@@ -273,7 +283,7 @@ class Updater:
         """w⟨mask, replace⟩(indices) = w(indices) ⊙ part, as GrB_assign: outside `indices` w stays."""
         from .vector import Vector
 
-        xp = indices.__array_namespace__()
+        xp = namespace(indices)
         ordered = xp.sort(indices)
         if len(indices) > 1 and (ordered[1:] == ordered[:-1]).any():
             raise InvalidValueError("index must not name a position twice in an assignment")
@@ -282,9 +292,9 @@ class Updater:
         if self.accum is None:
             inside = Vector.from_form(Sparse(self.vector.size, ordered, xp.ones(len(ordered), bool))).S
             if self.mask is None:
-                return self._write(t, inside)
+                return self.write(t, inside)
             t = write(forms.copy(self.vector.form), t, inside, None, False)
-        return self._write(t)
+        return self.write(t)
 
 
 class IndexedUpdater:

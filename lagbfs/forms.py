@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from . import casts
+from .arrays import namespace, together
 from .binary import BinaryOp
 
 # A sparse form above the first density becomes a bitmap, a bitmap below the second becomes sparse. The gap
@@ -41,7 +42,7 @@ class Sparse:
 
     def find(self, indices: Any) -> tuple[Any, Any]:
         """Return which of `indices` are entries, and their values (arbitrary where they are not)."""
-        xp = self.values.__array_namespace__()
+        xp = namespace(self.values)
         if not self.nvals:
             return xp.zeros(len(indices), bool), xp.zeros(len(indices), self.values.dtype)
         at = xp.minimum(xp.searchsorted(self.indices, indices), self.nvals - 1)
@@ -53,7 +54,7 @@ class Sparse:
 
     def bitmap(self) -> Bitmap:
         """Return the same entries as a Bitmap."""
-        xp = self.values.__array_namespace__()
+        xp = namespace(self.values)
         present = xp.zeros(self.size, bool)
         values = xp.zeros(self.size, self.values.dtype)
         present[self.indices] = True
@@ -82,7 +83,7 @@ class Bitmap:
 
     def sparse(self) -> Sparse:
         """Return the same entries as indices and values."""
-        indices = self.values.__array_namespace__().flatnonzero(self.present)
+        indices = namespace(self.values).flatnonzero(self.present)
         return Sparse(self.size, indices, self.values[indices])
 
     def bitmap(self) -> Bitmap:
@@ -110,15 +111,15 @@ class Full:
 
     def find(self, indices: Any) -> tuple[Any, Any]:
         """Return that all of `indices` are entries, and their values."""
-        return self.values.__array_namespace__().ones(len(indices), bool), self.values[indices]
+        return namespace(self.values).ones(len(indices), bool), self.values[indices]
 
     def sparse(self) -> Sparse:
         """Return the same entries as indices and values."""
-        return Sparse(self.size, self.values.__array_namespace__().arange(self.size), self.values)
+        return Sparse(self.size, namespace(self.values).arange(self.size), self.values)
 
     def bitmap(self) -> Bitmap:
         """Return the same entries as a Bitmap."""
-        present = self.values.__array_namespace__().ones(self.size, bool)
+        present = namespace(self.values).ones(self.size, bool)
         return Bitmap(self.size, present, self.values, self.size)
 
     def with_values(self, values: Any) -> Full:
@@ -150,6 +151,21 @@ def cast(form: Form, dtype: np.dtype[Any]) -> Form:
     return form if form.values.dtype == dtype else form.with_values(casts.cast(form.values, dtype))
 
 
+def moved(form: Form, move: Callable[[Any], Any]) -> Form:
+    """Return `form` with its arrays where `move` brings them: the host or a device."""
+    if isinstance(form, Sparse):
+        return Sparse(form.size, move(form.indices), move(form.values))
+    if isinstance(form, Bitmap):
+        return Bitmap(form.size, move(form.present), move(form.values), form.nvals)
+    return Full(form.size, move(form.values))
+
+
+def nothing(size: int, like: Any, dtype: Any) -> Sparse:
+    """Return the form without entries, of `dtype`, that lies where the array `like` does."""
+    xp = namespace(like)
+    return Sparse(size, xp.zeros(0, np.int64), xp.zeros(0, dtype))
+
+
 def copy(form: Form) -> Form:
     """Return `form` with arrays of its own."""
     return form.with_values(form.values.copy())
@@ -166,7 +182,8 @@ def accumulated(w: Form, t: Form, op: BinaryOp) -> Form:
 
 
 def _union(u: Form, v: Form, combine: Callable[[Any, Any], Any], dtype: np.dtype[Any]) -> Form:
-    xp = u.values.__array_namespace__()
+    together(u.values, v.values)
+    xp = namespace(u.values)
     if isinstance(u, Sparse) and isinstance(v, Sparse):
         indices = xp.unique(xp.concatenate([u.indices, v.indices]))
         (in_u, x), (in_v, y) = u.find(indices), v.find(indices)
@@ -185,6 +202,7 @@ def _either(
 
 def intersection(u: Form, v: Form, op: BinaryOp) -> Form:
     """Return u ∩ v: `op` where both have an entry."""
+    together(u.values, v.values)
     if isinstance(v, Sparse) and (not isinstance(u, Sparse) or v.nvals < u.nvals):
         both, x = u.find(v.indices)
         return Sparse(u.size, v.indices[both], op.compute(x[both], v.values[both]))

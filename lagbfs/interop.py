@@ -1,4 +1,4 @@
-"""Matrices of other libraries, in and out: SciPy, python-graphblas, NetworkX."""
+"""Matrices of other libraries, in and out: SciPy, cupyx, python-graphblas, NetworkX; arrays by DLPack."""
 
 from __future__ import annotations
 
@@ -11,6 +11,9 @@ from . import checks
 from . import csr as csrs
 from .csr import Csr
 from .errors import InvalidTypeError, MissingPackageError
+
+_CUPYX_DTYPES = frozenset(map(np.dtype, ("?", "f4", "f8")))
+_CUDA_DEVICES = frozenset([2, 13])  # as DLPack numbers them: of CUDA, and managed by it
 
 
 def require(package: str, extra: str) -> Any:
@@ -47,6 +50,36 @@ def to_scipy(csr: Csr) -> Any:
 
     values = np.array(csr.all_values()) if csr.iso else csr.values
     return csr_array((values, csr.indices, csr.indptr), shape=(csr.nrows, csr.ncols))
+
+
+def from_cupyx(matrix: Any, *, drop_zeros: bool) -> Csr:
+    """Return a sparse matrix of cupyx as Csr, copied from the device."""
+    if not require("cupyx.scipy.sparse", "cuda13").issparse(matrix):
+        raise InvalidTypeError(f"matrix must be a sparse matrix of cupyx, not {type(matrix).__name__}")
+    return from_scipy(matrix.get(), drop_zeros=drop_zeros)
+
+
+def to_cupyx(csr: Csr) -> Any:
+    """Return a csr_matrix of cupyx; values that it cannot hold, integers, become float64."""
+    matrix = to_scipy(csr)
+    if matrix.dtype not in _CUPYX_DTYPES:
+        matrix = matrix.astype(np.float64)
+    try:
+        return require("cupyx.scipy.sparse", "cuda13").csr_matrix(matrix)
+    except ImportError as error:  # CuPy is there, the libraries of the CUDA toolkit are not
+        raise MissingPackageError(
+            f"cupyx needs the CUDA toolkit for this ({' '.join(str(error).split())}): pip install 'lagbfs[cuda13]'"
+        ) from error
+
+
+def shared_array(name: str, array: Any) -> Any:
+    """Return the NumPy or CuPy array that shares memory with an array of another library, wherever it lies."""
+    if hasattr(array, "__cuda_array_interface__"):
+        return require("cupy", "cuda13").asarray(array)
+    if not hasattr(array, "__dlpack_device__"):
+        raise InvalidTypeError(f"{name} must have __dlpack__ or __cuda_array_interface__, which {array!r} has not")
+    where = array.__dlpack_device__()[0]
+    return (require("cupy", "cuda13") if where in _CUDA_DEVICES else np).from_dlpack(array)
 
 
 def from_graphblas(matrix: Any) -> Csr:

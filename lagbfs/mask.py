@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from . import casts, forms
+from .arrays import namespace, together
 from .binary import BinaryOp
 from .forms import Bitmap, Form, Full, Sparse
 
@@ -46,6 +47,10 @@ class Mask:
         """Size of the vector it is made from."""
         return self.vector.size
 
+    def over(self, vector: Vector) -> Mask:
+        """Return the mask of the same kind made from another vector."""
+        return Mask(vector, structural=self.structural, complement=self.complement)
+
     def allows(self, indices: Any) -> Any:
         """Return, for each of `indices`, whether it may be written."""
         found, values = self.vector.form.find(indices)
@@ -75,6 +80,7 @@ def write(w: Form, t: Form, mask: Mask | None, accum: BinaryOp | None, replace: 
     Where the mask allows, the result is t, or with an accumulator w ∪ t; elsewhere it is w, or with `replace`
     nothing. Everything is computed before w changes, so that a failure leaves it as it was.
     """
+    together(w.values, t.values, *([] if mask is None else [mask.vector.form.values]))
     dtype = w.values.dtype
     if mask is None:
         return forms.cast(t, dtype) if accum is None else forms.accumulated(w, t, accum)
@@ -105,7 +111,7 @@ def _write_at(w: Bitmap | Full, t: Form, indices: Any, accum: BinaryOp | None) -
     new = casts.cast(values, w.values.dtype)
     if accum is not None:
         was, old = w.find(indices)
-        new = new.__array_namespace__().where(was, accum.accumulate(old, values), new)
+        new = namespace(new).where(was, accum.accumulate(old, values), new)
     if isinstance(w, Full):
         w.values[indices] = new
         return w
@@ -123,7 +129,7 @@ def _merge_sparse(w: Form, z: Sparse, mask: Mask, replace: bool) -> Form:
         return Sparse(z.size, z.indices[new], z.values[new])
     w = w.sparse()
     old = ~mask.allows(w.indices)
-    xp = z.values.__array_namespace__()
+    xp = namespace(z.values)
     indices = xp.concatenate([w.indices[old], z.indices[new]])
     values = xp.concatenate([w.values[old], z.values[new]])
     order = xp.argsort(indices)
@@ -131,7 +137,7 @@ def _merge_sparse(w: Form, z: Sparse, mask: Mask, replace: bool) -> Form:
 
 
 def _merge_dense(w: Bitmap, z: Bitmap, mask: Mask, replace: bool) -> Form:
-    xp = z.values.__array_namespace__()
+    xp = namespace(z.values)
     allowed = mask.dense()
     if replace:
         return forms.from_present(z.present & allowed, z.values)

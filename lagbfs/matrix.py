@@ -171,6 +171,14 @@ class Matrix:
         return cls(Store(interop.from_scipy(matrix, drop_zeros=drop_zeros)))
 
     @classmethod
+    def from_cupyx(cls, matrix: Any, *, drop_zeros: bool = False) -> Matrix:
+        """Return the matrix of a cupyx sparse matrix of any format, copied from the device.
+
+        Explicit zeros are entries (edges), unless `drop_zeros`. Duplicates are added up, as in `from_scipy`.
+        """
+        return cls(Store(interop.from_cupyx(matrix, drop_zeros=drop_zeros)))
+
+    @classmethod
     def from_graphblas(cls, matrix: Any) -> Matrix:
         """Return the matrix of a python-graphblas Matrix; copies, keeping iso values iso."""
         return cls(Store(interop.from_graphblas(matrix)))
@@ -319,6 +327,10 @@ class Matrix:
     def to_scipy(self) -> Any:
         """Return a SciPy csr_array, whose index arrays are shared and read-only."""
         return interop.to_scipy(self.csr)
+
+    def to_cupyx(self) -> Any:
+        """Return a cupyx csr_matrix on the device; values that are neither bools nor floats become float64."""
+        return interop.to_cupyx(self.csr)
 
     def to_graphblas(self) -> Any:
         """Return a python-graphblas Matrix, a copy with 64-bit indices."""

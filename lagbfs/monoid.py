@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import binary
+from .arrays import namespace, on_device
 from .binary import BinaryOp
 from .errors import InvalidValueError
 
@@ -56,9 +57,12 @@ class Monoid:
         if self.ufunc is None:
             return values[0]
         dtype = self.op.result_dtype(values.dtype, values.dtype)
-        ufunc = getattr(values.__array_namespace__(), self.ufunc)
+        ufunc = getattr(namespace(values), self.ufunc)
+        values = values.astype(dtype, copy=False)
+        if on_device(values):
+            return _fold_by_halves(ufunc, values)[0]
         with np.errstate(all="ignore"):
-            return ufunc.reduce(values.astype(dtype, copy=False), dtype=dtype)
+            return ufunc.reduce(values, dtype=dtype)
 
     def fold_groups(self, values: Any, starts: Any) -> Any:
         """Fold each of the groups of consecutive values that begin at `starts`; none is empty."""
@@ -71,6 +75,16 @@ class Monoid:
     def __call__(self, expression: EwiseInfix) -> Expression:
         """Apply to ``v | u`` (union) or ``v & u`` (intersection)."""
         return self.op(expression)
+
+
+def _fold_by_halves(ufunc: Any, values: Any) -> Any:
+    """Fold an array into one element by an associative, commutative function: CuPy's reduce in few cases only."""
+    concatenate = namespace(values).concatenate
+    while len(values) > 1:
+        half = len(values) // 2
+        folded = ufunc(values[:half], values[half : 2 * half]).astype(values.dtype, copy=False)
+        values = concatenate([folded, values[2 * half :]])
+    return values
 
 
 any = Monoid(binary.any, None, stops=True)

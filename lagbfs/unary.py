@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from . import casts
+from .arrays import namespace
 from .errors import InvalidValueError
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ class UnaryOp:
     def compute(self, x: Any) -> Any:
         """Apply the operator to an array; the result is a new array."""
         with np.errstate(all="ignore"):
-            value = self.function(x.__array_namespace__(), x)
+            value = self.function(namespace(x), x)
         return value.copy() if value is x else value
 
     def __call__(self, vector: Vector) -> Expression:

@@ -7,8 +7,9 @@ from typing import Any
 
 import numpy as np
 
-from . import binary, casts, checks, forms, monoid, select, unary
+from . import arrays, binary, casts, checks, forms, interop, monoid, select, unary
 from . import semiring as semirings
+from .arrays import namespace
 from .duplicates import without_duplicates
 from .errors import InvalidTypeError, InvalidValueError
 from .expression import Computed, EwiseInfix, Expression, Indexed, Product, ProductInfix, Updater
@@ -113,12 +114,39 @@ class Vector:
         >>> Vector.from_dense([4, -1, 6], missing_value=-1).to_dict()
         {0: 4, 2: 6}
         """
-        array = checks.numeric("values", values, dtype).copy()
+        return cls._of_dense(checks.numeric("values", values, dtype).copy(), missing_value)
+
+    @classmethod
+    def from_dlpack(cls, array: Any, missing_value: Any = None) -> Vector:
+        """Return the vector of an array of any library, on the device if that is where the array is.
+
+        Always copies. Values equal to `missing_value` are left out.
+
+        Parameters
+        ----------
+        array : object
+            One-dimensional, with ``__dlpack__`` or ``__cuda_array_interface__``: of CuPy, PyTorch, JAX, Numba, NumPy.
+        missing_value : number, optional
+            What stands for no entry.
+
+        Examples
+        --------
+        >>> import numpy as np
+        >>> Vector.from_dlpack(np.array([4, -1, 6]), missing_value=-1).to_dict()
+        {0: 4, 2: 6}
+        """
+        values = interop.shared_array("array", array)
+        checks.dtype("array", values.dtype)
+        return cls._of_dense(values.copy(), missing_value)
+
+    @classmethod
+    def _of_dense(cls, array: Any, missing_value: Any) -> Vector:
+        """Return the vector of an array, which it takes over."""
         if array.ndim != 1:
             raise InvalidValueError(f"values must be one-dimensional, not of shape {array.shape}")
         if missing_value is None:
             return cls.from_form(Full(len(array), array))
-        missing = np.isnan(array) if missing_value != missing_value else array == missing_value
+        missing = namespace(array).isnan(array) if missing_value != missing_value else array == missing_value
         return cls.from_form(forms.settle(forms.from_present(~missing, array)))
 
     @classmethod
@@ -170,6 +198,26 @@ class Vector:
             self.form = self.form.sparse() if name == "sparse" else self.form.bitmap()
 
     @property
+    def is_on_device(self) -> bool:
+        """Whether the vector is on a GPU, as CuPy arrays."""
+        return arrays.on_device(self.form.values)
+
+    def to_device(self) -> Vector:
+        """Return the vector on the GPU in use: a copy, or itself if it is there. Needs CuPy."""
+        return self if self.is_on_device else Vector.from_form(forms.moved(self.form, arrays.to_device))
+
+    def to_host(self) -> Vector:
+        """Return the vector in main memory: a copy, or itself if it is there.
+
+        Examples
+        --------
+        >>> v = Vector.from_coo([1], [5], size=2)
+        >>> v.to_host() is v
+        True
+        """
+        return Vector.from_form(forms.moved(self.form, arrays.to_host)) if self.is_on_device else self
+
+    @property
     def S(self) -> Mask:
         """The mask of the positions that hold an entry."""
         return Mask(self, structural=True)
@@ -196,9 +244,33 @@ class Vector:
             missing = self.size - bitmap.nvals
             raise InvalidValueError(f"fill_value is needed: {missing} of {self.size} positions have no entry")
         fill = checks.numeric("fill_value", fill_value)
-        dense = bitmap.values.__array_namespace__().full(self.size, fill, _wide_enough(self.dtype, fill))
+        dense = namespace(bitmap.values).full(self.size, fill, _wide_enough(self.dtype, fill))
         dense[bitmap.present] = bitmap.values[bitmap.present]
         return dense
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """Hand the values to another library without a copy; every position must hold an entry."""
+        return self._all_values().__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        where: tuple[int, int] = self.form.values.__dlpack_device__()
+        return where
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """The values as CUDA libraries take them, without a copy, if the vector is on a device."""
+        if not self.is_on_device:
+            raise AttributeError("a vector in main memory has no __cuda_array_interface__: see v.to_device()")
+        interface: dict[str, Any] = self._all_values().__cuda_array_interface__
+        return interface
+
+    def _all_values(self) -> Any:
+        """Return the values themselves, if all positions hold one."""
+        if self.nvals != self.size:
+            missing = self.size - self.nvals
+            raise InvalidValueError(f"{missing} of {self.size} positions have no entry: use v.to_dense(fill_value)")
+        self.format = "full"
+        return self.form.values
 
     def to_dict(self) -> dict[int, Any]:
         """Return the entries as a dictionary from index to value."""
@@ -214,7 +286,7 @@ class Vector:
 
     def clear(self) -> None:
         """Remove all entries."""
-        self.form = Vector(self.dtype, self.size).form
+        self.form = forms.nothing(self.size, self.form.values, self.dtype)
 
     def isequal(self, other: Vector, *, check_dtype: bool = False) -> bool:
         """Whether `other` has the same size, the same entries and, if asked for, the same dtype."""
@@ -222,6 +294,7 @@ class Vector:
         if self.size != other.size or self.nvals != other.nvals or (check_dtype and self.dtype != other.dtype):
             return False
         u, v = self.form.sparse(), other.form.sparse()
+        arrays.together(u.values, v.values)
         return bool((u.indices == v.indices).all() and (u.values == v.values).all())
 
     def isclose(self, other: Vector, *, rel_tol: float = 1e-7, abs_tol: float = 0.0) -> bool:
@@ -230,7 +303,8 @@ class Vector:
         if self.size != other.size or self.nvals != other.nvals:
             return False
         u, v = self.form.sparse(), other.form.sparse()
-        close = np.isclose(u.values, v.values, rtol=rel_tol, atol=abs_tol)
+        arrays.together(u.values, v.values)
+        close = namespace(u.values).isclose(u.values, v.values, rtol=rel_tol, atol=abs_tol)
         return bool((u.indices == v.indices).all() and close.all())
 
     def ewise_add(self, other: Vector, op: Any = monoid.plus) -> Expression:
@@ -266,7 +340,7 @@ class Vector:
 
         def compute() -> Form:
             values = self.form.values
-            other = values.__array_namespace__().full(len(values), bound, bound.dtype)
+            other = namespace(values).full(len(values), bound, bound.dtype)
             pair = (values, other) if left is None else (other, values)
             return self.form.with_values(binary_op.compute(*pair))
 
@@ -280,7 +354,7 @@ class Vector:
 
         def compute() -> Form:
             sparse = self.form.sparse()
-            other = sparse.values.__array_namespace__().full(sparse.nvals, bound, bound.dtype)
+            other = namespace(sparse.values).full(sparse.nvals, bound, bound.dtype)
             keep = compare.compute(sparse.values, other)
             return Sparse(self.size, sparse.indices[keep], sparse.values[keep])
 
@@ -336,7 +410,7 @@ class Vector:
         Updater(self)[index] = value
 
     def __delitem__(self, index: Any) -> None:
-        nothing = Vector(self.dtype, len(Indexed(self, index).indices))
+        nothing = Vector.from_form(forms.nothing(len(Indexed(self, index).indices), self.form.values, self.dtype))
         Updater(self)[index if isinstance(index, slice) or np.ndim(index) else [index]] = nothing
 
     def __contains__(self, index: Any) -> bool:
@@ -361,13 +435,13 @@ class Vector:
 
     def __repr__(self) -> str:
         head = f"Vector(nvals={self.nvals}, size={self.size}, dtype={self.dtype}, format={self.format!r})"
-        sparse = self.form.sparse()
+        sparse = self.to_host().form.sparse()
         shown = ", ".join(f"{i}: {x}" for i, x in zip(sparse.indices[:8], sparse.values[:8], strict=True))
         more = ", …" if self.nvals > 8 else ""
         return f"{head}\n{{{shown}{more}}}"
 
     def _repr_html_(self) -> str:
-        sparse = self.form.sparse()
+        sparse = self.to_host().form.sparse()
         indices = "".join(f"<th>{i}</th>" for i in sparse.indices[:12])
         values = "".join(f"<td>{x}</td>" for x in sparse.values[:12])
         more = "<td>…</td>" if self.nvals > 12 else ""

@@ -1,17 +1,22 @@
 """Fixtures over every engine and direction, Hypothesis profiles, the seed in the header.
 
 `HYPOTHESIS_PROFILE=ci` draws more examples from a new seed each run; the default profile starts from a fixed one.
-`--hypothesis-seed=N` replays a run.
+`--hypothesis-seed=N` replays a run. Where there is no GPU, the engine cupyx runs over the double of CuPy in
+cupy_double/; `LAGBFS_BACKEND=cupyx` makes it the engine of all tests that name none.
 """
 
 import os
 import random
+import sys
 
+import gpu
 import pytest
 from hypothesis import HealthCheck, settings
 
 from lagbfs import backends
 from lagbfs.backends.protocol import DIRECTIONS
+
+gpu.use_the_double()
 
 DEFAULT_SEED = 1
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -33,6 +38,12 @@ def pytest_report_header(config):
     return [f"hypothesis seed: {config.getoption('hypothesis_seed')}", f"engines: {', '.join(runs)}"]
 
 
+def pytest_collection_modifyitems(items):
+    for item in items:
+        if not gpu.DEVICE and item.get_closest_marker("gpu"):
+            item.add_marker(pytest.mark.skip(reason="needs a CUDA device and CuPy: pip install 'lagbfs[cuda13]'"))
+
+
 @pytest.fixture(scope="session", params=backends.available(), ids=lambda info: info.name)
 def backend(request):
     """The name of an engine; one that cannot run here skips the test and says why."""
@@ -51,6 +62,21 @@ def direction(request):
 def arms(backend, direction):
     """Every arm that the engine has in this direction."""
     return [arm for arm in backends.get(backend).arms if arm.direction == direction]
+
+
+@pytest.fixture
+def device():
+    """The device of the double of CuPy, which fails when told to; as good as new afterwards."""
+    if gpu.DOUBLE not in sys.path:
+        pytest.skip("needs a device that fails when told to: the double of CuPy, which takes g++ and no GPU")
+    from cupy._device import DEVICE
+
+    before = dict(vars(DEVICE))
+    DEVICE.calls.clear()
+    yield DEVICE
+    for name in ("total", "driver", "count", "order"):
+        setattr(DEVICE, name, before[name])
+    DEVICE.recover()
 
 
 @pytest.fixture(scope="module", params=["engine", "numpy"])

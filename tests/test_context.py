@@ -20,7 +20,7 @@ A = Matrix.from_edges(range(99), range(1, 100))  # so long that the default is p
 
 def engine_used(**options):
     """Return the engine and direction that a search really takes."""
-    arm = bfs(A, 0, **options).trace[0].arm
+    arm = bfs(A, 0, max_depth=1, **options).trace[0].arm
     return arm.backend, arm.direction
 
 

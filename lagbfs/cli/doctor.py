@@ -10,6 +10,7 @@ from importlib import metadata
 from typing import Any
 
 from .. import __version__, backends
+from . import doctor_gpu
 from .output import Output
 
 _VARIABLES = ("LAGBFS_BACKEND", "LAGBFS_MODEL", "OMP_NUM_THREADS")
@@ -27,10 +28,16 @@ _PACKAGES = {
 def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     """Add the command."""
     parser = commands.add_parser("doctor", parents=parents, help="tell what can run here, and how to get the rest")
+    parser.add_argument("--gpu", action="store_true", help="check the GPU engine on the device, and time it")
+    parser.add_argument("--quick", action="store_true", help="with --gpu: the kernels alone, without timings")
+    parser.add_argument("--scale", type=int, default=18, help="of the Kronecker graph that --gpu times (default: 18)")
     parser.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace, out: Output) -> None:
+    if options.gpu:
+        doctor_gpu.run(options, out)
+        return
     system = {
         "lagbfs": __version__,
         "python": f"{platform.python_version()} ({sys.executable})",

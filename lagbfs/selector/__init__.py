@@ -3,6 +3,7 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from .crossing import Cross, Strategy
 from .learned import Learned
 from .policies import Beamer, Fixed, Oracle, Script
 from .thresholds import Relay, Switch, Threshold
@@ -15,12 +16,14 @@ if TYPE_CHECKING:
 __all__ = [
     "Beamer",
     "CostModel",
+    "Cross",
     "DecisionTree",
     "Fixed",
     "Learned",
     "Oracle",
     "Relay",
     "Script",
+    "Strategy",
     "Switch",
     "SwitchPoint",
     "Threshold",

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from ..backends.protocol import DIRECTIONS, Arm, Features, Selector
 from ..errors import InvalidValueError
-from . import models
+from . import crossing, models
 from .policies import Beamer, Fixed
 from .thresholds import Threshold
 
@@ -52,6 +53,8 @@ _NAMED: dict[str, Callable[[], Selector]] = {
     "switchpoint": lambda: _shipped("switchpoint"),
     "tree": lambda: _shipped("tree"),
     "costmodel": lambda: _shipped("costmodel"),
+    "cross": crossing.Cross,
+    **{name: partial(crossing.Strategy, name) for name in crossing.STRATEGIES},
 }
 NAMES = tuple(_NAMED)
 

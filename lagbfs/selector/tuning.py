@@ -16,7 +16,7 @@ from .scores import geometric_mean, slowdowns
 __all__ = ["Tuned", "engines", "tune"]
 
 _SCALES = (9, 12, 15, 18)
-_SECONDS = 40.0  # of measuring; what is begun by then is completed
+_SECONDS = 30.0  # of measuring; what is begun by then is completed
 
 
 class Tuned(NamedTuple):

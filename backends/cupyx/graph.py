@@ -1,0 +1,183 @@
+"""A matrix on the device: each part is sent when an arm first needs it, and stays there with the matrix."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+import numpy as np
+
+from . import device, launch
+from .device import cupy, to_device
+from .launch import blocks
+
+if TYPE_CHECKING:
+    from ...csr import Csr
+    from ...matrix import Matrix
+    from ..protocol import Arm
+
+T = TypeVar("T")
+MOST_HUBS = 8192  # whose frontier bits fit into 1 KB of a block's shared memory
+# What each arm reads, of the properties of a Graph.
+_NEEDS: dict[tuple[str, str], tuple[str, ...]] = {
+    **{("push", variant): ("rows",) for variant in ("edges", "vertex", "warp4", "warp8", "warp16", "warp32")},
+    ("push", "list"): ("rows", "origins"),
+    ("push", "reversed"): ("indptr", "columns", "in_origins"),
+    ("pull", "vertex"): ("indptr", "columns"),
+    ("pull", "hubs"): ("indptr", "columns", "hubs"),
+}
+
+
+class Rows(NamedTuple):
+    """Compressed rows; offsets have 64 bits whatever the indices have."""
+
+    indptr: Any
+    indices: Any
+
+
+class Hubs(NamedTuple):
+    """The vertices of most out-edges, and the transpose's rows with them first, as ``~number``."""
+
+    vertices: Any
+    coded: Any
+
+
+class Graph:
+    """The parts of a matrix that the device has."""
+
+    def __init__(self, matrix: Matrix) -> None:
+        self.matrix = matrix
+        self._parts: dict[Any, Any] = {}
+        self._ready: set[Arm] = set()
+        self._lock = threading.RLock()
+
+    @property
+    def index(self) -> np.dtype[Any]:
+        """The dtype of indices."""
+        return self.matrix.csr.indices.dtype
+
+    @property
+    def kernels(self) -> launch.Module:
+        """The kernels that walk over such indices."""
+        return launch.module("traversal", self.index)
+
+    @property
+    def nbytes(self) -> int:
+        """Memory that the parts hold on the device."""
+        arrays = (a for part in self._parts.values() for a in (part if isinstance(part, tuple) else (part,)))
+        return sum({id(a): a.nbytes for a in arrays}.values())
+
+    @property
+    def layout(self) -> str:
+        """What the device has of the matrix, in words; empty if nothing."""
+        return f"{self.nbytes / 1e6:.1f} MB on the device" if self._parts else ""
+
+    def prepare(self, arm: Arm) -> str:
+        """Send what an arm needs and is not there yet; return what that took, in words, empty if nothing."""
+        if arm in self._ready:
+            return ""
+        began, held = perf_counter(), self.nbytes
+        self.kernels.compile()
+        for part in _NEEDS[arm.direction, arm.variant]:
+            getattr(self, part)
+        self._ready.add(arm)
+        if self.nbytes == held:
+            return ""
+        cupy().cuda.Device().synchronize()
+        return f"{(self.nbytes - held) / 1e6:.1f} MB sent to the device, {(perf_counter() - began) * 1e3:.1f} ms"
+
+    @property
+    def indptr(self) -> Any:
+        """Where the rows of the matrix begin: the degrees."""
+        return self._part("indptr", lambda: _sent(self.matrix.csr.indptr, "the graph", np.int64))
+
+    @property
+    def rows(self) -> Rows:
+        """The rows of the matrix: the out-edges."""
+        return Rows(self.indptr, self._part("indices", lambda: _sent(self.matrix.csr.indices, "the graph")))
+
+    @property
+    def columns(self) -> Rows:
+        """The rows of the transpose: the in-edges."""
+        if self._is_symmetric:
+            return self.rows
+        return self._part("columns", lambda: self._send_transpose(self.matrix.T.csr))
+
+    @property
+    def _is_symmetric(self) -> bool:
+        return self.matrix.T.csr is self.matrix.csr
+
+    @property
+    def origins(self) -> Any:
+        """The row of each entry of `rows`."""
+        return self._part("origins", lambda: self._origins(self.rows))
+
+    @property
+    def in_origins(self) -> Any:
+        """The row of each entry of `columns`."""
+        if self._is_symmetric:
+            return self.origins
+        return self._part("in_origins", lambda: self._origins(self.columns))
+
+    @property
+    def hubs(self) -> Hubs:
+        """The hubs, and the in-edges in their terms."""
+        return self._part("hubs", self._hubs)
+
+    def values(self, dtype: np.dtype[Any], transposed: bool) -> Any:
+        """Return the values of the entries of `rows` or `columns` as `dtype`; one element if they are all the same."""
+        other = transposed and not self._is_symmetric
+        csr = self.matrix.T.csr if other else self.matrix.csr
+        return self._part((dtype, other), lambda: _sent(csr.values, "the values of the matrix", dtype))
+
+    def forget(self) -> None:
+        """Give back all that the device holds of the matrix."""
+        self._parts.clear()
+        self._ready.clear()
+        device.give_back()
+
+    def _part(self, key: Any, make: Callable[[], T]) -> T:
+        with self._lock:
+            if key not in self._parts:
+                self._parts[key] = make()
+            part: T = self._parts[key]
+            return part
+
+    def _send_transpose(self, csr: Csr) -> Rows:
+        what = "the graph's transpose"
+        return Rows(_sent(csr.indptr, what, np.int64), _sent(csr.indices, what))
+
+    def _origins(self, rows: Rows) -> Any:
+        edges = len(rows.indices)
+        device.check_room(rows.indices.nbytes, "the list of edges")
+        origins = cupy().empty(edges, self.index)
+        size = len(rows.indptr) - 1
+        self.kernels.launch("edge_origins", blocks(edges, launch.SPAN), rows.indptr, size, edges, origins)
+        return origins
+
+    def _hubs(self) -> Hubs:
+        indptr, indices = self.columns
+        n = self.matrix.nrows
+        device.check_room(indices.nbytes + 4 * n, "the graph in terms of its hubs")
+        vertices = _of_most_edges(self.matrix.degrees, min(MOST_HUBS, n))
+        number = np.full(n, -1, np.int32)
+        number[vertices] = np.arange(len(vertices), dtype=np.int32)
+        coded = cupy().empty(len(indices), self.index)
+        self.kernels.launch("encode_hubs", blocks(n), indptr, indices, n, to_device(number), coded)
+        return Hubs(to_device(vertices.astype(self.index)), coded)
+
+
+def _sent(array: Any, what: str, dtype: Any = None) -> Any:
+    """Return an array on the device, as `dtype` if one is given, provided that there is room for both."""
+    wanted = np.dtype(array.dtype if dtype is None else dtype)
+    converted = 0 if wanted == array.dtype else len(array) * wanted.itemsize
+    device.check_room(array.nbytes + converted, what)
+    return to_device(array, wanted)
+
+
+def _of_most_edges(degrees: Any, count: int) -> Any:
+    """Return the vertices of the highest degrees, highest first."""
+    most = np.argpartition(degrees, len(degrees) - count)[len(degrees) - count :] if count else np.zeros(0, np.int64)
+    return most[np.argsort(-degrees[most].astype(np.int64), kind="stable")]

@@ -1,0 +1,137 @@
+"""Kernels: their source and signatures, and the one way in which they are launched.
+
+A launch does not check anything by itself: a wrong type is read as another, a host array of one element is passed by
+value, a strided array as if it were not, and a grid of no blocks as one of one. So every argument is checked here.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ...errors import DimensionError, InvalidTypeError
+from .device import cupy
+
+BLOCK = 256  # threads
+SPAN = 1024  # edges or list entries that a block of the balanced kernels takes
+
+# The texts that make up a module, in their order.
+_TEXTS = {
+    "traversal": ("common.cu", "frontier.cu", "push.cu", "pull.cu"),
+    "product": ("common.cu", "product.cu"),
+}
+_KERNEL = re.compile(r"^KERNEL void (\w+)\(([^)]*)\)", re.MULTILINE)
+_PARAMETER = re.compile(r"\s*(const\s+)?(\w+)\s*(\*?)\s*(?:__restrict__\s+)?(\w+)\s*$")
+# Of these the kernels may be given none.
+_NULLABLE = frozenset(["matrix", "vector", "vector_present", "mask"])
+
+
+class Parameter(NamedTuple):
+    """One parameter of a kernel."""
+
+    name: str
+    dtype: np.dtype[Any]
+    is_pointer: bool
+
+    def check(self, value: Any) -> Any:
+        """Return an argument as the kernel takes it, or raise."""
+        return self._pointer(value) if self.is_pointer else self._number(value)
+
+    def _pointer(self, value: Any) -> Any:
+        if value is None and self.name in _NULLABLE:
+            return np.uint64(0)
+        if not isinstance(value, cupy().ndarray):
+            raise InvalidTypeError(f"{self.name} must be an array on the device, not {type(value)}")
+        if value.dtype != self.dtype:
+            raise InvalidTypeError(f"{self.name} must hold {self.dtype}, not {value.dtype}")
+        if not value.flags.c_contiguous:
+            raise InvalidTypeError(f"{self.name} must be contiguous")
+        return value
+
+    def _number(self, value: Any) -> Any:
+        if not isinstance(value, int | np.integer):
+            raise InvalidTypeError(f"{self.name} must be an integer, not {value!r}")
+        bounds = np.iinfo(self.dtype)
+        if not bounds.min <= value <= bounds.max:
+            raise InvalidTypeError(f"{self.name} must fit into {self.dtype}, which {value} does not")
+        return self.dtype.type(value)
+
+
+class Module:
+    """The kernels of one text, compiled for an index dtype and, those of products, a value dtype."""
+
+    def __init__(self, name: str, index: np.dtype[Any], value: np.dtype[Any] | None = None) -> None:
+        macros = [f"-DINDEX={index.name}"] + ([] if value is None else [f"-DTYPE={value.name}"])
+        self._text = source(name)
+        # Without fused operations, products and sums round as those of the host do.
+        self._options = ("-std=c++17", "-fmad=false", *macros)
+        self.signatures = signatures(self._text, index, value)
+        self._functions: dict[str, Any] = {}
+
+    def launch(self, name: str, blocks: int, *arguments: Any) -> None:
+        """Launch a kernel on so many blocks; without any, there is nothing to do."""
+        parameters = self.signatures[name]
+        if len(arguments) != len(parameters):
+            raise DimensionError(f"{name} takes {len(parameters)} arguments, not {len(arguments)}")
+        checked = tuple(p.check(value) for p, value in zip(parameters, arguments, strict=True))
+        if blocks:
+            self._function(name)((blocks,), (BLOCK,), checked)
+
+    def compile(self) -> None:
+        """Compile the kernels unless that is done: by one of them, all."""
+        self._function(next(iter(self.signatures)))
+
+    def _function(self, name: str) -> Any:
+        found = self._functions.get(name)
+        if found is None:
+            module = cupy().RawModule(code=self._text, options=self._options)
+            found = self._functions[name] = module.get_function(name)
+        return found
+
+
+@cache
+def module(name: str, index: np.dtype[Any], value: np.dtype[Any] | None = None) -> Module:
+    """Return the module of a name for these dtypes."""
+    return Module(name, index, value)
+
+
+@cache
+def source(name: str) -> str:
+    """Return the text of a module."""
+    here = Path(__file__).parent
+    return "\n".join((here / text).read_text(encoding="utf-8") for text in _TEXTS[name])
+
+
+def signatures(text: str, index: np.dtype[Any], value: np.dtype[Any] | None = None) -> dict[str, tuple[Parameter, ...]]:
+    """Return the parameters of every kernel of a text."""
+    types = {"INDEX": index}
+    if value is not None:
+        types |= {"TYPE": value, "SUM": sum_dtype(value)}
+    return {
+        name: tuple(_parameter(declared, types) for declared in parameters.split(","))
+        for name, parameters in _KERNEL.findall(text)
+    }
+
+
+def _parameter(declared: str, types: dict[str, np.dtype[Any]]) -> Parameter:
+    match = _PARAMETER.match(declared)
+    if match is None:
+        raise InvalidTypeError(f"cannot read the parameter {declared!r} of a kernel")
+    _, kind, star, name = match.groups()
+    return Parameter(name, types.get(kind) or np.dtype(kind), bool(star))
+
+
+def sum_dtype(value: np.dtype[Any]) -> np.dtype[Any]:
+    """Return the dtype in which the products of push are added up: atomic operations need 32 bits."""
+    if value.itemsize >= 4:
+        return value
+    return np.dtype(np.uint32 if value.kind == "u" else np.int32)
+
+
+def blocks(items: int, per_block: int = BLOCK) -> int:
+    """Return how many blocks it takes to cover so many items."""
+    return -(-items // per_block)

@@ -1,0 +1,118 @@
+"""A search on the device: how it comes there, goes on by levels, and comes back.
+
+`reached` on the device is -1 for vertices not reached, ELSEWHERE (the largest index) for those that another engine has
+reached and knows the parent of, and the parent or level of those found here. What is found here stays here until the
+search ends; an engine that goes on in between is told only that these vertices are reached.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..protocol import Arm, State
+from . import levels
+from .device import check_room, cupy, failures, to_device
+from .failing import search_again
+from .frontier import Frontier, pack, unpack, words
+from .graph import Graph
+from .launch import blocks
+
+
+class Search:
+    """The arrays of one search on the device."""
+
+    frontier: Frontier
+
+    def __init__(self, graph: Graph, state: State) -> None:
+        self.graph, self.n = graph, state.n
+        check_room(self.n * graph.index.itemsize, "a search")
+        self.reached = cupy().full(self.n, -1, graph.index)
+        self.counters = cupy().zeros(3, np.uint64)
+        self.targets: Any = None
+        self.launch = graph.kernels.launch
+        self.rule = levels.LEVEL
+        if state.wants_parents:
+            self.rule = levels.LEAST_PARENT if state.deterministic else levels.ANY_PARENT
+
+    def take_over(self, state: State) -> None:
+        """Bring a search here: its frontier, and which vertices it has reached."""
+        self.frontier = Frontier.send(self.graph, state.frontier)
+        # Before the first level nothing but the frontier is reached.
+        visited = self.frontier.bitmap if state.level == 0 else to_device(pack(state.reached >= 0))
+        self.launch("mark_visited", blocks(self.n), visited, self.n, self.reached)
+        if state.targets is not None:
+            self.targets = to_device(state.targets.astype(self.graph.index, copy=False))
+
+    def advance(self, arm: Arm, state: State) -> None:
+        """Compute one level."""
+        self.counters.fill(0)
+        depth = state.level + 1
+        if arm.direction == "push":
+            room = min(state.frontier_edges, state.unvisited_size)
+            found = levels.push(self, arm.variant, state.frontier_edges, room, self.rule, depth)
+        else:
+            found = levels.pull(self, arm.variant, self.rule, depth)
+        size, edges, missing = self._count()
+        self.frontier = self._next(arm, found, size)
+        state.enter(size, edges, lambda targets: np.full(len(targets), missing > 0))
+
+    def _count(self) -> list[int]:
+        """Return vertices and edges of the new frontier, and how many targets are missing: the one thing read back."""
+        if self.targets is not None:
+            count = len(self.targets)
+            self.launch("count_targets", blocks(count), self.targets, count, self.reached, self.counters)
+        counts: list[int] = self.counters.get().tolist()
+        return counts
+
+    def _next(self, arm: Arm, found: Any, size: int) -> Frontier:
+        if arm.direction == "pull":
+            return Frontier(self.graph, size, bitmap=found)
+        if self.rule == levels.LEAST_PARENT:
+            self.launch("settle_parents", blocks(size), found, size, self.reached)
+        return Frontier(self.graph, size, listed=found[:size])
+
+    def hand_over(self, state: State) -> None:
+        """Give the search back with its frontier and, if it goes on elsewhere, with what it has reached."""
+        if state.frontier_size:
+            state.frontier = self.frontier.fetch()
+        if not state.goes_on:
+            return
+        bitmap = cupy().empty(words(self.n), np.uint32)
+        self.launch("visited_to_bitmap", blocks(self.n), self.reached, self.n, bitmap)
+        here = unpack(bitmap.get(), self.n) & (state.reached < 0)
+        state.reached = _own(state.reached)
+        state.reached[here] = 0  # reached: the parent or level is yet to come
+        if state.targets is not None:
+            state.targets = state.targets[state.reached[state.targets] < 0]
+
+    def merge(self, state: State) -> None:
+        """Bring home the parents or levels that were found here."""
+        try:
+            reached = self.reached.get()
+        except failures() as error:
+            search_again(error, state)
+        else:
+            self._write(reached, state)
+
+    def recover(self, state: State) -> bool:
+        """Bring home everything, if what is here is the state after the last complete level; return whether it is."""
+        reached = self.reached.get()
+        if np.count_nonzero(reached >= 0) != self.n - state.unvisited_size:
+            return False
+        frontier = self.frontier.fetch()
+        self._write(reached, state)
+        state.frontier = frontier
+        if state.targets is not None:
+            state.targets = state.targets[state.reached[state.targets] < 0]
+        return True
+
+    def _write(self, reached: Any, state: State) -> None:
+        elsewhere = np.iinfo(reached.dtype).max
+        state.reached = _own(state.reached)
+        np.copyto(state.reached, reached, casting="same_kind", where=(reached >= 0) & (reached != elsewhere))
+
+
+def _own(array: Any) -> Any:
+    return array if array.flags.writeable else array.copy()

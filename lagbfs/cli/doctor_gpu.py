@@ -1,0 +1,43 @@
+"""``lagbfs doctor --gpu``: whether the GPU engine is right on this device, and how fast."""
+
+from __future__ import annotations
+
+import argparse
+from itertools import chain
+
+from .. import backends
+from ..errors import VerificationError
+from .output import Output
+
+SANITIZE = [
+    f"compute-sanitizer --tool {tool} --error-exitcode 1 lagbfs doctor --gpu --quick"
+    for tool in ("memcheck", "racecheck", "synccheck", "initcheck")
+]
+
+
+def run(options: argparse.Namespace, out: Output) -> None:
+    """Check the engine on the device: every kernel against the host, far offsets, timings."""
+    engine = backends.get("cupyx")
+    from ..backends.cupyx import selfcheck
+
+    device = selfcheck.describe()
+    out.table(("what", "value"), [[*pair] for pair in device.items()])
+    out.line()
+    checks = [selfcheck.kernels()]
+    if not options.quick:
+        checks += [selfcheck.far_offsets(), selfcheck.timings(options.scale)]
+    found = []
+    with out.progress("checks") as progress:
+        for check in chain(*checks):
+            found.append(check)
+            progress(len(found), len(found) + 1, check.name)
+    out.table(("check", "", "what it said"), [[c.name, "ok" if c.passed else "WRONG", c.said] for c in found])
+    out.line()
+    out.line("under NVIDIA's checkers:")
+    for line in SANITIZE:
+        out.line(f"  {line}")
+    wrong = [check.name for check in found if not check.passed]
+    out.outcome(f"{engine.name}: {len(found) - len(wrong)} of {len(found)} checks passed on {device['device']}")
+    out.result({"device": device, "checks": [check._asdict() for check in found], "sanitize": SANITIZE})
+    if wrong:
+        raise VerificationError("gpu", -1, f"these checks failed: {'; '.join(wrong)}")

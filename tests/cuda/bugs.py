@@ -1,0 +1,120 @@
+"""Bugs of the kinds that kernels have, to be seeded into their text: every one has to be caught.
+
+    name: (text in the kernels, what it becomes, who catches it, the checks by which)
+
+By itself the emulator catches what gives wrong results, in one of its orders, or is a fault; ASan what lies outside of
+arrays, TSan what is not ordered.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Bug(NamedTuple):
+    old: str
+    new: str
+    sanitizer: str
+    checks: str
+
+
+BUGS = {
+    # Barriers
+    "no barrier before partial sums are read": Bug(
+        "__syncthreads();\n  int64 earlier = 0;", "int64 earlier = 0;", "", "scans"
+    ),
+    "no barrier before partial sums are written again": Bug(
+        "__syncthreads();  // before the next scan writes", "", "thread", "scans"
+    ),
+    "no barrier before the narrowed span is read": Bug(
+        "span[warp()] = row;\n  }\n  __syncthreads();", "span[warp()] = row;\n  }", "", "searches"
+    ),
+    "no barrier before cached bits are read": Bug(
+        "= hub_bits[threadIdx.x];\n  __syncthreads();", "= hub_bits[threadIdx.x];", "", "searches"
+    ),
+    "a return before a barrier": Bug(
+        "const int32 count = __syncthreads_count(waits);",
+        "if (!waits) return;\n  const int32 count = __syncthreads_count(waits);",
+        "",
+        "conversions",
+    ),
+    # Warps
+    "a ballot in a divergent branch": Bug(
+        "      found = claim(reached, v, u, rule, depth);\n    }\n    append",
+        "      found = claim(reached, v, u, rule, depth);\n    }\n    if (edge <= last) append",
+        "",
+        "searches",
+    ),
+    "a loop that lanes leave one by one": Bug("__any_sync(FULL, edge < end)", "edge < end", "", "searches"),
+    "a mask that is not full": Bug(
+        "__ballot_sync(FULL, probe < high", "__ballot_sync(0xffff, probe < high", "", "searches"
+    ),
+    "lanes append one place too far": Bug("((1u << lane()) - 1)", "(1u << lane())", "", "searches"),
+    # Memory
+    "shared memory that is not initialised": Bug(
+        "cached[threadIdx.x] = hub_bits[threadIdx.x];",
+        "if (threadIdx.x < 1) cached[threadIdx.x + 1] = hub_bits[threadIdx.x];",
+        "",
+        "searches",
+    ),
+    "an edge too many": Bug("edge < end && !found", "edge <= end && !found", "address", "searches"),
+    "a list without bounds check": Bug("  if (thread() >= size) return;\n", "", "address", "conversions"),
+    "parents settled without bounds check": Bug(
+        "if (thread() < size) reached[list[thread()]]", "reached[list[thread()]]", "address", "searches"
+    ),
+    "a bitmap word too many": Bug("if (lane() == 0 && v < n) next", "if (lane() == 0) next", "address", "searches"),
+    "shared memory exceeded": Bug("__shared__ int64 span[2];", "__shared__ int64 span[1];", "address", "searches"),
+    # Atomics
+    "a claim without compare-and-swap": Bug(
+        "atomicCAS(place, UINDEX(UNREACHED), mark) == UINDEX(UNREACHED)", "(*place = mark, true)", "", "searches"
+    ),
+    "a claim without compare-and-swap, to TSan": Bug(
+        "atomicCAS(place, UINDEX(UNREACHED), mark) == UINDEX(UNREACHED)", "(*place = mark, true)", "thread", "searches"
+    ),
+    "a least parent without atomic": Bug(
+        "atomicMin(place, bid) == UINDEX(UNREACHED)", "(*place = bid, seen == UINDEX(UNREACHED))", "", "searches"
+    ),
+    "an append without atomic": Bug(
+        "at = atomicAdd(&counters[0], uint64(__popc(finders)));",
+        "{ at = counters[0]; counters[0] = at + __popc(finders); }",
+        "thread",
+        "searches",
+    ),
+    "edges counted without atomic": Bug(
+        "atomicAdd(&counters[1], uint64(total));", "counters[1] += total;", "thread", "searches"
+    ),
+    "a bit set without atomic": Bug(
+        "atomicOr(&bitmap[v >> 5], 1u << (v & 31));", "bitmap[v >> 5] |= 1u << (v & 31);", "thread", "conversions"
+    ),
+    "a sum without compare-and-swap": Bug(
+        "next.word = atomicCAS(place, old.word, desired);", "next.word = old.word, *place = desired;", "", "products"
+    ),
+    # Logic
+    "earlier tiles left out": Bug("return offsets[i] + sums[i / TILE];", "return offsets[i];", "", "searches"),
+    "the row before": Bug("if (begin(middle) <= edge)", "if (begin(middle) < edge)", "", "searches"),
+    "parents left provisional": Bug("&= INDEX(~PROVISIONAL)", "&= INDEX(-1)", "", "searches"),
+    "the first hub instead of the least parent": Bug("&& rule != LEAST_PARENT) break", ") break", "", "searches"),
+    "a mask without complement": Bug("mask[i] != bool(complement)", "mask[i]", "", "products"),
+    "a minimum that stays NaN": Bug("b < a || is_nan(a) ? b : a", "b < a ? b : a", "", "products"),
+    "a maximum that begins at zero": Bug("if (add == MAX && is_signed)", "if (add > PLUS)", "", "products"),
+    # Edges beyond 32 bits
+    "a thread's number of 32 bits": Bug(
+        "__device__ int64 thread() { return int64(blockIdx.x)",
+        "__device__ int64 thread() { return (blockIdx.x)",
+        "",
+        "offsets",
+    ),
+    "a tile's first edge of 32 bits": Bug("constexpr int64 TILE", "constexpr int32 TILE", "", "offsets"),
+    "an edge of 32 bits": Bug(
+        "int64 edge = row < size ? indptr[u]", "int32 edge = row < size ? indptr[u]", "", "offsets"
+    ),
+    "an in-edge of 32 bits": Bug(
+        "for (int64 edge = in_indptr[v]; edge < end && !found",
+        "for (int32 edge = in_indptr[v]; edge < end && !found",
+        "",
+        "offsets",
+    ),
+    "a sum of degrees of 32 bits": Bug(
+        "int64 degrees[PER_THREAD], sum = 0, total;", "int32 degrees[PER_THREAD]; int64 sum = 0, total;", "", "offsets"
+    ),
+}

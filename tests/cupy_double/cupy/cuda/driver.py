@@ -1,0 +1,5 @@
+"""Driver errors."""
+
+from .._device import CUDADriverError
+
+__all__ = ["CUDADriverError"]

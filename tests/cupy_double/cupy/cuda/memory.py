@@ -1,0 +1,5 @@
+"""Allocation errors."""
+
+from .._device import OutOfMemoryError
+
+__all__ = ["OutOfMemoryError"]

@@ -1,0 +1,1 @@
+"""The part of `cupyx` that lagbfs uses."""

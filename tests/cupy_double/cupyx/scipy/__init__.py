@@ -1,0 +1,1 @@
+"""The part of `cupyx.scipy` that lagbfs uses."""

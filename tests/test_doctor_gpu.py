@@ -1,0 +1,96 @@
+"""lagbfs doctor --gpu: what it checks, and that it notices what is wrong."""
+
+import json
+import types
+
+import numpy as np
+import pytest
+
+from lagbfs import backends, cli, graphs
+from lagbfs.backends.cupyx import levels, selfcheck
+
+ENGINE = {info.name: info for info in backends.available()}["cupyx"]
+needs_engine = pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")
+
+
+@pytest.fixture
+def small(monkeypatch):
+    """Let the doctor look at graphs that an emulator can search."""
+    monkeypatch.setattr(selfcheck, "_GRAPHS", [lambda: graphs.kronecker(5), lambda: graphs.path(4)])
+    monkeypatch.setattr(selfcheck, "_directed", lambda: graphs.kronecker(4).T)
+    monkeypatch.setattr(selfcheck, "_DTYPES", [np.dtype(bool), np.dtype(np.uint8), np.dtype(np.float64)])
+    far_offsets, timings = selfcheck.far_offsets, selfcheck.timings
+    monkeypatch.setattr(selfcheck, "far_offsets", lambda: far_offsets(5000))
+    monkeypatch.setattr(selfcheck, "timings", lambda scale: timings(6))
+
+
+@needs_engine
+def test_everything_is_checked(small, capsys):
+    assert cli.main(["doctor", "--gpu", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    names = [check["name"] for check in told["checks"]]
+    for direction, variant in levels.NAMES:
+        assert sum(f"{direction}:{variant}" in name for name in names) == 3  # both widths, and a timing
+    assert sum("plus_times" in name for name in names) == 2
+    assert "a frontier of more than 2³¹ edges" in names
+    assert all(check["passed"] for check in told["checks"])
+    assert told["device"]["memory"].endswith("free")
+    assert [line.split()[2] for line in told["sanitize"]] == ["memcheck", "racecheck", "synccheck", "initcheck"]
+
+
+@needs_engine
+def test_quickly(small, capsys):
+    assert cli.main(["doctor", "--gpu", "--quick"]) == 0
+    out = capsys.readouterr().out
+    assert "compute-sanitizer --tool memcheck" in out
+    assert "MTEPS" not in out
+    assert out.splitlines()[-1].startswith("cupyx: 44 of 44 checks passed on ")
+
+
+@needs_engine
+def test_a_kernel_that_finds_nothing_is_noticed(small, capsys, monkeypatch):
+    monkeypatch.setitem(levels._PULL, "vertex", lambda *_: None)
+    assert cli.main(["doctor", "--gpu", "--quick"]) == 1
+    told = capsys.readouterr()
+    assert "WRONG" in told.out
+    assert "least parents from 0 in Matrix(32" in told.out
+    assert "42 of 44" in told.out
+    assert "pull:vertex, 32 bits; pull:vertex, 64 bits" in told.err
+
+
+@needs_engine
+def test_a_device_that_fails_is_noticed_although_the_host_steps_in(small, capsys, device):
+    from cupy._device import ILLEGAL_ADDRESS, CUDARuntimeError
+
+    device.fail(5000, CUDARuntimeError(ILLEGAL_ADDRESS), sticky=True)
+    assert cli.main(["doctor", "--gpu", "--quick"]) == 1
+    assert "cudaErrorIllegalAddress" in capsys.readouterr().out
+
+
+@needs_engine
+def test_a_product_that_is_wrong_is_noticed(small, capsys, monkeypatch):
+    monkeypatch.setitem(__import__("lagbfs.backends.cupyx.product", fromlist=["_ADD"])._ADD, "max", 1)
+    assert cli.main(["doctor", "--gpu", "--quick"]) == 1
+    assert "max_second" in capsys.readouterr().err
+
+
+def test_without_a_device_the_doctor_says_what_to_do(capsys, monkeypatch):
+    reason = ("there is no NVIDIA driver", "install NVIDIA's driver")
+    module = types.SimpleNamespace(info=lambda: backends.BackendInfo("cupyx", "", False, *reason))
+    monkeypatch.setattr(backends, "_module", lambda name: module)
+    backends._info.cache_clear()
+    backends.get.cache_clear()
+    try:
+        assert cli.main(["doctor", "--gpu"]) == 2
+    finally:
+        monkeypatch.undo()
+        backends._info.cache_clear()
+        backends.get.cache_clear()
+    assert capsys.readouterr().err == (
+        "lagbfs: backend 'cupyx' cannot run here: there is no NVIDIA driver. Try: install NVIDIA's driver\n"
+    )
+
+
+@pytest.mark.gpu
+def test_this_device():
+    assert cli.main(["doctor", "--gpu"]) == 0
