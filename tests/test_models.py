@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 
 from lagbfs import bfs, graphs
+from lagbfs.backends.protocol import Arm, Features
 from lagbfs.errors import FileFormatError, InvalidValueError
 from lagbfs.selector import Learned, machine, models, names
 from lagbfs.selector.features import QUANTITIES
@@ -176,3 +177,27 @@ def test_a_new_tuned_model_replaces_the_old(tuned, tmp_path):
     models.dump(models.shipped(), tmp_path / "tuned.json")
     os.utime(tmp_path / "tuned.json", ns=(1, 1))
     assert same(models.tuned(), models.shipped())
+
+
+def test_devices_are_known_by_estimates_until_they_are_measured():
+    from lagbfs.backends.cupyx import levels
+
+    device = [Arm("cupyx", *name) for name in levels.NAMES]
+    model = models.shipped()
+    assert set(device) <= set(model.arms)
+    arms = [arm for arm in model.arms if arm.backend == "native"] + device
+    small = Features(n=1000, m=8000, frontier_size=200, frontier_edges=1600, unvisited_size=700, unvisited_edges=5600)
+    assert model.choose(small, arms).backend == "native"
+    n, m = 2**24, 2**29
+    large = Features(
+        n=n,
+        m=m,
+        frontier_size=n // 16,
+        frontier_edges=m // 4,
+        unvisited_size=n // 2,
+        unvisited_edges=m // 2,
+        arm=arms[0],
+    )
+    assert model.choose(large, arms).backend == "cupyx"
+    first = Features(n=n, m=m, frontier_size=1, frontier_edges=8, unvisited_size=n - 1, unvisited_edges=m - 8)
+    assert model.choose(first, arms).backend == "native"

@@ -87,8 +87,19 @@ def _pair(name: str, check: Check) -> tuple[str, str]:
 
 @cache
 def shipped() -> Learned:
-    """Return the model that comes with lagbfs."""
+    """Return the model that comes with lagbfs; what it says of devices is estimated."""
+    return _with_device(_trained())
+
+
+@cache
+def _trained() -> Learned:
     return parse(strict.shipped("learned.json"), "the shipped model")
+
+
+def _with_device(model: Learned) -> Learned:
+    """Return a model that also knows of engines on a device, by published figures, unless it was measured there."""
+    device = parse(strict.shipped("device.json"), "the shipped estimates for devices")
+    return replace(model, arms={**device.arms, **model.arms}, moves={**device.moves, **model.moves})
 
 
 def tuned_path() -> Path:
@@ -118,14 +129,14 @@ def adapted() -> Learned:
 
     The prices of far accesses follow the random reads, those of sweeps through memory the bandwidth.
     """
-    model, now = shipped(), machine.here()
+    model, now = _trained(), machine.here()
     then = model.provenance["machine"]
     prices = {"reads": then["reads"] / now.reads, "bandwidth": then["bandwidth"] / now.bandwidth}
     factors = [
         prices["reads"] if q.startswith("far_") else prices["bandwidth"] if q in _SWEPT else 1 for q in QUANTITIES
     ]
     arms = {arm: tuple(map(float.__mul__, row, map(float, factors))) for arm, row in model.arms.items()}
-    return replace(model, arms=arms, cache=model.cache * now.cache / then["cache"])
+    return _with_device(replace(model, arms=arms, cache=model.cache * now.cache / then["cache"]))
 
 
 _SWEPT = {"words", "sweep", "edges"}
