@@ -69,7 +69,9 @@ def kernel_features(f):
     """Return features as the kernels take them."""
     names = ("n", "m", "frontier_size", "frontier_edges", "unvisited_size", "unvisited_edges", "level", "previous_size")
     direction = -1 if f.arm is None else int(f.arm.direction == "pull")
-    return [*(float(getattr(f, name)) for name in names), float(direction), float(FORMS.index(f.form)), f.novelty]
+    last = float(NATIVE.index(f.arm)) if f.arm in NATIVE else -1.0
+    form = float(FORMS.index(f.form))
+    return [*(float(getattr(f, name)) for name in names), float(direction), form, f.novelty, last]
 
 
 @st.composite

@@ -190,6 +190,7 @@ class Native:
             -1 if state.arm is None else int(state.arm.direction == "pull"),
             state.previous_size,
             state.novelty,
+            -1 if state.arm is None else _index(state.arm),
             depth,
             None if state.targets is None else state.targets.astype(index, copy=False),
             **limits,

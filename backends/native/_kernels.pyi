@@ -19,7 +19,8 @@ ARMS: tuple[str, ...]
 FEATURES: tuple[str, ...]
 """Features that policies see: n, m, frontier, frontier_edges, unvisited, unvisited_edges, level,
 previous_frontier (0 at first), last_direction (-1 none yet, 0 push, 1 pull), form (of the frontier: 0 list, 1 bitmap,
-2 both), novelty (share of the vertices expected from the level before that it did find)."""
+2 both), novelty (share of the vertices expected from the level before that it did find), last_arm (of ARMS, -1 none or
+another engine's)."""
 
 QUANTITIES: tuple[str, ...]
 """What levels are paid for: see lagbfs.selector.features."""
@@ -149,6 +150,7 @@ class Graph:
         last_direction: int = -1,
         previous_frontier: float = 0,
         novelty: float = 1,
+        last_arm: int = -1,
         max_depth: int = -1,
         targets: int | Indices | None = None,
         deterministic: bool = False,

@@ -102,7 +102,7 @@ struct Given {
   nb::object frontier, parents, levels;
   std::int64_t level;
   double previous_frontier, novelty;
-  int last_direction;
+  int last_direction, last_arm;
 };
 
 template <class Index>
@@ -113,7 +113,7 @@ Search advance_in(Engine<Index>& engine, const Given& given, const Options& o) {
     throw std::invalid_argument("level: out of range");
   request.level = std::int32_t(given.level);
   request.previous_frontier = given.previous_frontier, request.last_direction = given.last_direction;
-  request.novelty = given.novelty;
+  request.novelty = given.novelty, request.last_arm = given.last_arm;
   Target<Index> to{nullptr, nullptr, o.deterministic, o.threads, ask_python};
   if (!given.parents.is_none())
     to.parents = data_of<Index>(nb::cast<Array>(given.parents), "parents", engine.n());
@@ -205,14 +205,14 @@ void bind_graph(nb::module_& m) {
            "targets"_a = nb::none(), "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
       .def("advance",
            [](Graph& g, nb::object frontier, nb::object parents, nb::object levels, std::int64_t level,
-              const Policy& policy, int last_direction, double previous_frontier, double novelty, std::int64_t max_depth,
+              const Policy& policy, int last_direction, double previous_frontier, double novelty, int last_arm, std::int64_t max_depth,
               nb::object targets, bool deterministic, int threads, std::int64_t max_levels) {
              const Options o{policy, targets, max_depth, max_levels, deterministic, threads};
-             const Given given{frontier, parents, levels, level, previous_frontier, novelty, last_direction};
+             const Given given{frontier, parents, levels, level, previous_frontier, novelty, last_direction, last_arm};
              return g.visit([&](auto& e) { return advance_in(e, given, o); });
            },
            "frontier"_a, "parents"_a.none(), "levels"_a.none(), "level"_a, "policy"_a,
-           "last_direction"_a = -1, "previous_frontier"_a = 0, "novelty"_a = 1, "max_depth"_a = -1,
+           "last_direction"_a = -1, "previous_frontier"_a = 0, "novelty"_a = 1, "last_arm"_a = -1, "max_depth"_a = -1,
            "targets"_a = nb::none(), "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
       .def("optimize",
            [](Graph& g, int threads) {

@@ -10,20 +10,20 @@ namespace lagbfs {
 // Directions are -1 none yet, 0 push, 1 pull. Forms of the frontier are 0 list, 1 bitmap, 2 both. Novelty is the share
 // of the vertices expected from the level before that it did find.
 struct Features {
-  enum : int { kCount = 11 };
+  enum : int { kCount = 12 };
   double n, m, frontier, frontier_edges, unvisited, unvisited_edges, level, previous_frontier, last_direction, form,
-      novelty;
+      novelty, last_arm;  // last_arm as in kArms, -1 none or another engine's
 
   double at(int i) const {
     const double all[kCount] = {n,     m,           frontier,          frontier_edges, unvisited, unvisited_edges,
-                                level, previous_frontier, last_direction, form, novelty};
+                                level, previous_frontier, last_direction, form, novelty, last_arm};
     return all[i];
   }
 };
 
 constexpr const char* kFeatures[Features::kCount] = {
     "n",     "m",     "frontier",          "frontier_edges", "unvisited", "unvisited_edges",
-    "level", "previous_frontier", "last_direction", "form", "novelty"};
+    "level", "previous_frontier", "last_direction", "form", "novelty", "last_arm"};
 
 struct Quantities {
   enum : int {
@@ -78,7 +78,7 @@ inline Features expected_next(const Features& f, const Quantities& q) {
   const double found = q.of[Quantities::kFound];
   const double edges = f.unvisited_edges * (found / (q.of[Quantities::kLooked] + 1));
   return {f.n, f.m, found, edges, f.unvisited - found, f.unvisited_edges - edges, f.level + 1, f.frontier,
-          f.last_direction, 2, f.novelty};
+          f.last_direction, 2, f.novelty, f.last_arm};
 }
 
 }  // namespace lagbfs

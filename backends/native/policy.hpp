@@ -3,6 +3,7 @@
 // Arms are numbered as in kArms. A policy may answer kNotMine: the level belongs to another engine.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -50,9 +51,10 @@ struct Tree {
 // The arm of least expected cost: its row of coefficients times the quantities, what it costs to bring the state to
 // its engine, and what the `ahead` levels to come are expected to cost from there. engines[i] is that of arms[i], 0
 // ours; row a * engine_count + b of moves prices the way from engine a to engine b, a being engine_count where the search
-// has not begun.
+// has not begun. A level of at most kTrivial vertices and edges after a push is pushed alike: no arm saves what choosing
+// takes.
 struct Costs {
-  enum : int { kMostEngines = 8, kMostAhead = 64 };
+  enum : int { kMostEngines = 8, kMostAhead = 64, kTrivial = 64 };
   using ByEngine = std::array<double, kMostEngines>;
   std::vector<int> arms, engines;
   std::vector<double> coefficients, moves;
@@ -98,11 +100,27 @@ struct Costs {
     return rest;
   }
 
+  bool offers(int arm) const { return arm >= 0 && std::find(arms.begin(), arms.end(), arm) != arms.end(); }
+
+  // Whether no other engine does the level in less than ours, so that moving there can wait. A later move pays for a
+  // frontier of at most the unvisited.
+  bool can_wait(const Features& f, const ByEngine& now, const Quantities& q) const {
+    if (f.last_direction < 0) return false;
+    for (int e = 1; e < engine_count; ++e)
+      if (now[e] < now[0] + moves[e * Quantities::kCount + Quantities::kFrontier] * q.of[Quantities::kLooked])
+        return false;
+    return true;
+  }
+
   int choose(const Features& f) const {
+    if (f.frontier + f.frontier_edges <= kTrivial && f.last_direction == 0 && offers(int(f.last_arm)))
+      return int(f.last_arm);
     const Quantities q = quantities_of(f, cache);
-    ByEngine beside = rest(f, q);
-    const int here = f.last_direction < 0 ? engine_count : 0;
-    for (int e = 0; e < engine_count; ++e) beside[e] = move(here, e, q) + beside[e];
+    ByEngine beside{};
+    if (engine_count > 1 && can_wait(f, there(q, beside), q))
+      std::fill(beside.begin() + 1, beside.end(), std::numeric_limits<double>::infinity());
+    else
+      beside = ways(f, q);
     int best = kNotMine;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < arms.size(); ++i) {
@@ -110,6 +128,14 @@ struct Costs {
       if (total < least) least = total, best = arms[i];
     }
     return best;
+  }
+
+  // By engine, the way there and what comes after the level.
+  ByEngine ways(const Features& f, const Quantities& q) const {
+    ByEngine beside = rest(f, q);
+    const int here = f.last_direction < 0 ? engine_count : 0;
+    for (int e = 0; e < engine_count; ++e) beside[e] = move(here, e, q) + beside[e];
+    return beside;
   }
 };
 

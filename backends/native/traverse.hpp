@@ -36,7 +36,7 @@ struct Request {
   std::int32_t level = 0, max_depth = std::numeric_limits<std::int32_t>::max();
   std::int64_t max_levels = std::numeric_limits<std::int64_t>::max();
   double previous_frontier = 0, novelty = 1;
-  int last_direction = -1;
+  int last_direction = -1, last_arm = -1;
   std::vector<Index> targets;
 };
 
@@ -115,7 +115,7 @@ void start_from(State<Index>& s, const Index* frontier, std::int64_t count) {
 }
 
 template <class Index>
-Features features_of(const State<Index>& s, double previous, int direction, double novelty) {
+Features features_of(const State<Index>& s, double previous, int direction, double novelty, int arm) {
   return {double(s.view.n),
           double(s.view.edges),
           double(s.frontier.vertices),
@@ -126,7 +126,8 @@ Features features_of(const State<Index>& s, double previous, int direction, doub
           previous,
           double(direction),
           s.queued && s.mapped ? 2.0 : double(s.mapped),
-          novelty};
+          novelty,
+          double(arm)};
 }
 
 // The targets in the view's labels; those without edges can only have been reached already.
@@ -168,14 +169,14 @@ Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
   };
   out.trace.reserve(16);
   double previous = request.previous_frontier, novelty = request.novelty, before = now();
-  int direction = request.last_direction;
+  int direction = request.last_direction, last_arm = request.last_arm;
   for (std::int64_t run = 0;; ++run) {
     out.reason = Reason::kDone;
     if (s.frontier.vertices == 0) break;
     if (reached_target()) { out.reason = Reason::kTarget; break; }
     if (s.level >= request.max_depth) { out.reason = Reason::kDepth; break; }
     if (run >= request.max_levels) { out.reason = Reason::kLevels; break; }
-    const Features f = features_of(s, previous, direction, novelty);
+    const Features f = features_of(s, previous, direction, novelty, last_arm);
     const int arm = request.policy->choose(f);
     if (arm == kNotMine) { out.reason = Reason::kPolicy; break; }
     const double chosen = now();
@@ -184,7 +185,7 @@ Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
     const double after = now();
     out.trace.push_back({f.level, f.frontier, f.frontier_edges, f.unvisited, f.unvisited_edges,
                          double(arm), after - chosen, chosen - before, f.form});
-    previous = f.frontier, direction = direction_of(arm), before = after;
+    previous = f.frontier, direction = direction_of(arm), last_arm = arm, before = after;
     novelty = novelty_after(f, double(s.frontier.vertices));
   }
   out.level = s.level, out.reached = s.visited.vertices;

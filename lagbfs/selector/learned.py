@@ -17,6 +17,9 @@ __all__ = ["Learned"]
 
 Coefficients = tuple[float, ...]  # nanoseconds of one of each quantity
 START = "start"  # where a search is that has not begun
+_TRIVIAL = 64  # vertices and edges
+_FRONTIER, _LOOKED = list(QUANTITIES).index("frontier"), list(QUANTITIES).index("looked")
+_NOTHING = (0.0,) * len(QUANTITIES)
 MOST_NANOSECONDS, MOST_CACHE, MOST_AHEAD = 1e12, 2.0**50, 64
 
 
@@ -70,7 +73,14 @@ class Learned:
             raise InvalidValueError(f"ahead must be at most {MOST_AHEAD}, not {self.ahead}")
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
-        """Return the arm of least expected cost, the first of equals."""
+        """Return the arm of least expected cost, the first of equals.
+
+        A level of a few vertices and edges after a push is pushed alike: no arm saves what choosing takes.
+        """
+        last = features.arm
+        small = features.frontier_size + features.frontier_edges <= _TRIVIAL
+        if small and last is not None and last.direction == "push" and last in arms and last in self.arms:
+            return last
         costs = self.costs(features, arms)
         return min(costs, key=costs.__getitem__) if costs else Beamer().choose(features, arms)
 
@@ -83,10 +93,27 @@ class Learned:
         """Return what is compared, in nanoseconds: the level, the way there and the levels to come."""
         known = [arm for arm in arms if arm in self.arms]
         q = quantities(features, self.cache)
+        level = {arm: _dot(self.arms[arm], q) for arm in known}
         here = None if features.arm is None else features.arm.backend
+        if self._can_wait(here, level, q):
+            return {arm: cost for arm, cost in level.items() if arm.backend == here}
         rest = self._rest(features, q, known)
         beside = {engine: self._move(here, engine, q) + later for engine, later in rest.items()}
-        return {arm: _dot(self.arms[arm], q) + beside[arm.backend] for arm in known}
+        return {arm: cost + beside[arm.backend] for arm, cost in level.items()}
+
+    def _can_wait(self, here: str | None, level: Mapping[Arm, float], q: Coefficients) -> bool:
+        """Whether no other engine does the level in less than this one, so that moving there can wait.
+
+        A later move pays for a frontier of at most the unvisited.
+        """
+        own = min((cost for arm, cost in level.items() if arm.backend == here), default=None)
+        if own is None:
+            return False
+        return all(
+            cost >= own + self.moves.get((here or START, arm.backend), _NOTHING)[_FRONTIER] * q[_LOOKED]
+            for arm, cost in level.items()
+            if arm.backend != here
+        )
 
     def _move(self, here: str | None, engine: str, q: Coefficients) -> float:
         row = self.moves.get((here or START, engine))
