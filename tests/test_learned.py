@@ -130,17 +130,19 @@ def test_kernels_and_python_choose_alike(arms, data):
 
 
 @needs_native
-def test_of_equals_the_first_is_chosen():
+def test_of_equals_the_first_is_chosen_where_the_search_is():
     from lagbfs.backends import native
 
-    f = Features(
+    begun = Features(
         n=99, m=999, frontier_size=9, frontier_edges=99, unvisited_size=50, unvisited_edges=500, arm=ps.NATIVE[0]
     )
     alike = Learned(dict.fromkeys(ps.EVERY, row(level=1, probes=0.5)))
     for arms in ORDERS.values():
-        assert alike.choose(f, arms) == arms[0]
-        number = native._policy(alike, arms).choose(ps.kernel_features(f))
-        assert number == (ps.NATIVE.index(arms[0]) if arms[0] in ps.NATIVE else -1)
+        own = [arm for arm in arms if arm in ps.NATIVE] or arms
+        for f, expected in ((begun, own[0]), (replace(begun, arm=None), arms[0])):
+            assert alike.choose(f, arms) == expected
+            number = native._policy(alike, arms).choose(ps.kernel_features(f))
+            assert number == (ps.NATIVE.index(expected) if expected in ps.NATIVE else -1)
 
 
 @needs_native

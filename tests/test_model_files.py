@@ -51,7 +51,11 @@ def test_shipped_models_come_back_as_they_were(kind, tmp_path):
     KINDS[kind].dump(KINDS[kind].shipped(), path)
     KINDS[kind].dump(KINDS[kind].load(path), again)
     assert path.read_bytes() == again.read_bytes()
-    assert json.loads(path.read_text()) == json.loads(text_of(kind))
+    ours, file = json.loads(path.read_text()), json.loads(text_of(kind))
+    if kind == "learned":  # which knows of devices from a file of its own
+        device = json.loads(text_of("device"))
+        file |= {key: {**device[key], **file[key]} for key in ("arms", "moves")}
+    assert ours == file
 
 
 @given(ps.trees(ps.EVERY))

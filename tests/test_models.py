@@ -103,6 +103,9 @@ def test_adapted_prices_follow_memory(monkeypatch):
     assert adapted.cache == pytest.approx(shipped.cache / 8)
     assert adapted.moves == shipped.moves
     for arm, row in shipped.arms.items():
+        if arm.backend == "cupyx":
+            assert adapted.arms[arm] == row, "a device has a memory of its own"
+            continue
         for name, old, new in zip(QUANTITIES, row, adapted.arms[arm], strict=True):
             factor = 2 if name.startswith("far_") else 0.25 if name in ("words", "sweep", "edges") else 1
             assert new == pytest.approx(old * factor)
@@ -199,5 +202,3 @@ def test_devices_are_known_by_estimates_until_they_are_measured():
         arm=arms[0],
     )
     assert model.choose(large, arms).backend == "cupyx"
-    first = Features(n=n, m=m, frontier_size=1, frontier_edges=8, unvisited_size=n - 1, unvisited_edges=m - 8)
-    assert model.choose(first, arms).backend == "native"

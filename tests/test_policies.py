@@ -27,6 +27,7 @@ from lagbfs.selector import (
     switchpoint,
     tree,
 )
+from lagbfs.selector.crossing import STRATEGIES
 from lagbfs.selector.graph import Graph
 
 INFO = {info.name: info for info in backends.available()}["native"]
@@ -150,7 +151,7 @@ def test_no_policy_makes_a_search_wrong(engines, graph, data):
     assert [step.arm for step in t.trace] == [step.arm for step in asked.trace]  # deterministic, kernels or not
 
 
-@pytest.mark.parametrize("name", [name for name in names.NAMES if name not in ("learned", "shipped")])
+@pytest.mark.parametrize("name", [name for name in names.NAMES if name not in ("learned", "shipped", *STRATEGIES)])
 def test_policies_by_name(backend, name):
     A = graphs.kronecker(8)
     with using(backend=backend, selector=name):
