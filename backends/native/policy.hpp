@@ -51,8 +51,8 @@ struct Tree {
 // The arm of least expected cost: its row of coefficients times the quantities, what it costs to bring the state to
 // its engine, and what the `ahead` levels to come are expected to cost from there. engines[i] is that of arms[i], 0
 // ours; row a * engine_count + b of moves prices the way from engine a to engine b, a being engine_count where the search
-// has not begun. A level of at most kTrivial vertices and edges after a push is pushed alike: no arm saves what choosing
-// takes.
+// has not begun. A level of at most kTrivial vertices and edges, in a list, after a push is pushed alike: no arm saves
+// what choosing takes.
 struct Costs {
   enum : int { kMostEngines = 8, kMostAhead = 64, kTrivial = 64 };
   using ByEngine = std::array<double, kMostEngines>;
@@ -113,8 +113,8 @@ struct Costs {
   }
 
   int choose(const Features& f) const {
-    if (f.frontier + f.frontier_edges <= kTrivial && f.last_direction == 0 && offers(int(f.last_arm)))
-      return int(f.last_arm);
+    const bool trivial = f.frontier + f.frontier_edges <= kTrivial && f.form == 0;
+    if (trivial && f.last_direction == 0 && offers(int(f.last_arm))) return int(f.last_arm);
     const Quantities q = quantities_of(f, cache);
     ByEngine beside{};
     if (engine_count > 1 && can_wait(f, there(q, beside), q))

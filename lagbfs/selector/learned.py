@@ -75,11 +75,11 @@ class Learned:
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return the arm of least expected cost, the first of equals.
 
-        A level of a few vertices and edges after a push is pushed alike: no arm saves what choosing takes.
+        A level of a few vertices and edges, in a list, after a push is pushed alike: no arm saves what choosing takes.
         """
         last = features.arm
-        small = features.frontier_size + features.frontier_edges <= _TRIVIAL
-        if small and last is not None and last.direction == "push" and last in arms and last in self.arms:
+        trivial = features.frontier_size + features.frontier_edges <= _TRIVIAL and features.form == "list"
+        if trivial and last is not None and last.direction == "push" and last in arms and last in self.arms:
             return last
         costs = self.costs(features, arms)
         return min(costs, key=costs.__getitem__) if costs else Beamer().choose(features, arms)
