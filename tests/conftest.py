@@ -13,7 +13,7 @@ import gpu
 import pytest
 from hypothesis import HealthCheck, settings
 
-from lagbfs import backends
+from lagbfs import backends, cli
 from lagbfs.backends.protocol import DIRECTIONS
 
 gpu.use_the_double()
@@ -51,6 +51,17 @@ def backend(request):
     if not info.runs:
         pytest.skip(f"{info.name} cannot run here: {info.reason}. Try: {info.install}")
     return info.name
+
+
+@pytest.fixture
+def run(capsys):
+    """Run the command; return its exit code, what it printed and what it complained of."""
+
+    def call(*arguments):
+        code = cli.main([str(argument) for argument in arguments])
+        return code, *capsys.readouterr()
+
+    return call
 
 
 @pytest.fixture(scope="session", params=DIRECTIONS)

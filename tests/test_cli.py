@@ -9,19 +9,8 @@ import numpy as np
 import pytest
 
 import lagbfs
-from lagbfs import Matrix, bench, cli, graphs
+from lagbfs import Matrix, bench, graphs
 from lagbfs.errors import VerificationError
-
-
-@pytest.fixture
-def run(capsys):
-    """Run the command; return its exit code, what it printed and what it complained of."""
-
-    def call(*arguments):
-        code = cli.main([str(argument) for argument in arguments])
-        return code, *capsys.readouterr()
-
-    return call
 
 
 def test_bfs_shows_every_level_and_verifies(run):

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import lagbfs
-from lagbfs import cli, graphs, plot
+from lagbfs import graphs, plot
 from lagbfs.selector import Beamer, corpus, evaluation, models, training, tuning
 
 SMALL = {"grid-5": lambda: graphs.grid(6, 6), "kronecker-5": lambda: graphs.kronecker(5, 4)}
@@ -20,15 +20,6 @@ def small(monkeypatch, tmp_path):
     models.in_use.cache_clear()
     yield tmp_path
     models.in_use.cache_clear()
-
-
-@pytest.fixture
-def run(capsys):
-    def call(*arguments):
-        code = cli.main([str(argument) for argument in arguments])
-        return code, *capsys.readouterr()
-
-    return call
 
 
 @pytest.fixture(scope="module")
@@ -122,6 +113,16 @@ def test_selectors_are_compared_on_levels_and_end_to_end(run, tmp_path):
     found = json.loads(out)
     assert set(found["slowdowns"]) == set(evaluation.RULES)
     assert min(found["slowdowns"]["learned"].values()) >= 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [(["grid-5", "--plot", "a.png"], "bench selectors"), (["selectors", "grid-5", "--html", "a.html"], "--plot")],
+)
+def test_options_of_the_other_comparison_are_refused(run, arguments, word):
+    code, _, error = run("bench", *arguments)
+    assert code == 2
+    assert word in error
 
 
 def test_replayed_is_the_time_over_the_best(measured):

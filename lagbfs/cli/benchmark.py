@@ -8,6 +8,7 @@ from typing import Any
 
 from .. import backends, bench
 from ..context import using
+from ..errors import InvalidValueError
 from ..matrix import Matrix
 from ..whole import whole
 from . import graph
@@ -46,6 +47,10 @@ def _run(options: argparse.Namespace, out: Output) -> None:
 
         selectors.run(options, out)
         return
+    if options.plot:
+        raise InvalidValueError(
+            "--plot is for `bench selectors`; engines and libraries are drawn by --html FILE"
+        )
     against = bench.installed_peers() if options.against is None else options.against
     against = [*against, *(["gapbs"] if options.gapbs and "gapbs" not in against else [])]
     contenders = [options.backend or backends.default(), *against]

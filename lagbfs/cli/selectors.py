@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from .. import backends, bench
+from ..errors import InvalidValueError
 from ..matrix import Matrix
 from ..selector import corpus, evaluation, names
 from ..selector.evaluation import RULES, SwitchingPoints
@@ -21,6 +22,8 @@ _LARGE = 100_000  # edges: searches of smaller graphs are over before a choice c
 
 def run(options: argparse.Namespace, out: Output) -> None:
     """Compare the selectors and show what they lose."""
+    if options.html or options.gapbs or options.against:
+        raise InvalidValueError("--html, --gapbs and --against are not for `bench selectors`; --plot FILE draws them")
     graphs = options.graphs[1:] or list(corpus.generated(16))
     backend = (options.backend or backends.default()).split(",")
     method = f"{bench.machine()}; {options.sources} sources, arms of {', '.join(backend)}"

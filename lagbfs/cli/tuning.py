@@ -9,6 +9,7 @@ from typing import Any
 
 from .. import backends
 from ..errors import InvalidValueError
+from ..interop import require
 from ..matrix import Matrix
 from . import graph
 from .output import Output
@@ -70,6 +71,7 @@ def _tune(options: argparse.Namespace, out: Output) -> None:
 def _train(options: argparse.Namespace, out: Output) -> None:
     from ..selector import corpus, costmodel, models, scores, switchpoint, training, tree
 
+    require("sklearn", "learn")  # told now, not after all the measuring
     if options.measured:
         measured = corpus.read(options.measured)
     else:

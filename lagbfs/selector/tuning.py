@@ -7,6 +7,7 @@ from time import perf_counter
 from typing import NamedTuple
 
 from .. import backends
+from ..interop import require
 from ..matrix import Matrix
 from . import corpus, models, training
 from .corpus import Measured
@@ -45,6 +46,7 @@ def tune(
     progress: Callable[..., None] = lambda done, total, what="": None,
 ) -> Tuned:
     """Measure this machine and return the model that suits it best; needs scikit-learn."""
+    require("sklearn", "learn")  # told now, not after all the measuring
     measured: list[Measured] = []
     began = perf_counter()
     for name, maker in _small_and_large():
