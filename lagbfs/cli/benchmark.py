@@ -48,9 +48,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         selectors.run(options, out)
         return
     if options.plot:
-        raise InvalidValueError(
-            "--plot is for `bench selectors`; engines and libraries are drawn by --html FILE"
-        )
+        raise InvalidValueError("--plot is for `bench selectors`; engines and libraries are drawn by --html FILE")
     against = bench.installed_peers() if options.against is None else options.against
     against = [*against, *(["gapbs"] if options.gapbs and "gapbs" not in against else [])]
     contenders = [options.backend or backends.default(), *against]
