@@ -37,7 +37,7 @@ constexpr const char* kQuantities[Quantities::kCount] = {
     "level",  "words", "frontier", "pushes",       "crowd",      "sweep",      "looked",    "probes", "found", "doubt",
     "left",   "edges", "far_frontier", "far_pushes", "far_probes", "far_found", "to_map", "to_list"};
 
-constexpr double kCrowdShare = 16;  // a push of more edges than one in so many vertices crowds the graph
+constexpr double kCrowdShare = 64;  // a push of more edges than one in so many vertices crowds the graph
 
 // Share of the accesses to so many bytes, at random, that a cache of `cache` bytes does not serve.
 inline double far(double bytes, double cache) { return bytes / (bytes + cache); }

@@ -8,6 +8,10 @@
 #include <algorithm>
 #include <vector>
 
+#if defined(__SSE2__)
+#include <immintrin.h>
+#endif
+
 #include "frontier.hpp"
 
 namespace lagbfs {
@@ -33,6 +37,23 @@ void begin_marks(State<Index>& s) {
   });
 }
 
+// Which of 64 notes are not blank: those without a sign.
+template <class Index>
+inline Word noted_among(const Index* notes) {
+  Word blank = 0;
+#if defined(__SSE2__)
+  constexpr int kLanes = 16 / sizeof(Index);
+  for (int b = 0; b < kWordBits; b += kLanes) {
+    const __m128i lanes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(notes + b));
+    const int signs = kLanes == 4 ? _mm_movemask_ps(_mm_castsi128_ps(lanes)) : _mm_movemask_pd(_mm_castsi128_pd(lanes));
+    blank |= Word(unsigned(signs)) << b;
+  }
+#else
+  for (int b = 0; b < kWordBits; ++b) blank |= Word(notes[b] < 0) << b;
+#endif
+  return ~blank;
+}
+
 // Settles the noted vertices of words [begin, end).
 template <class Index>
 Tally sweep_marks(State<Index>& s, std::int64_t begin, std::int64_t end) {
@@ -40,14 +61,15 @@ Tally sweep_marks(State<Index>& s, std::int64_t begin, std::int64_t end) {
   Tally tally;
   for (std::int64_t w = begin; w < end; ++w) {
     Index* const notes = s.work.notes.data() + w * kWordBits;
-    Word noted = 0;
-    for (int b = 0; b < kWordBits; ++b) noted |= Word(notes[b] >= 0) << b;
-    const Word found = noted & ~s.seen()[w];
+    const Word noted = noted_among(notes), found = noted & ~s.seen()[w];
     s.work.next[w] = found;
     s.seen()[w] |= found;
     if (!noted) continue;
-    count(s, w, found, tally);
-    for_bits(found, 0, [&](std::int64_t b) { settle(Index(w * kWordBits + b), notes[b]); });
+    tally.vertices += __builtin_popcountll(found);
+    for_bits(found, 0, [&](std::int64_t b) {
+      settle(Index(w * kWordBits + b), notes[b]);
+      tally.edges += s.view.out.degree(w * kWordBits + b);
+    });
     std::fill(notes, notes + kWordBits, Index(-1));
   }
   return tally;
@@ -60,10 +82,11 @@ void end_marks(State<Index>& s, const Sum& sum) {
   s.mapped = true, s.queued = s.clean = false;
 }
 
+// `alone`: by one thread.
 template <class Index>
-void sweep_all(State<Index>& s) {
+void sweep_all(State<Index>& s, bool alone = false) {
   Sum sum;
-  s.lease.chunks(s.words(), kScanWords, [&](int, std::int64_t begin, std::int64_t end) {
+  s.lease.chunks(s.words(), alone ? s.words() : kScanWords, [&](int, std::int64_t begin, std::int64_t end) {
     sum.add(sweep_marks(s, begin, end));
   });
   end_marks(s, sum);
@@ -109,12 +132,12 @@ void mark_ranges(State<Index>& s) {
   end_marks(s, sum);
 }
 
-// For short rows.
+// For short rows, or all of them by one thread.
 template <bool Smallest, class Index>
-void mark_rows(State<Index>& s) {
+void mark_rows(State<Index>& s, bool alone) {
   const Index* const queue = s.work.queue.data();
   const Csr<Index> out = s.view.out;
-  s.lease.chunks(s.tail - s.head, 256, [&](int id, std::int64_t begin, std::int64_t end) {
+  s.lease.chunks(s.tail - s.head, alone ? s.tail - s.head : 256, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
     const Noter<Smallest, Index> note(s);
     for (std::int64_t i = s.head + begin; i < s.head + end; ++i) {
@@ -122,14 +145,15 @@ void mark_rows(State<Index>& s) {
       note(queue[i], out.begin(queue[i]), out.end(queue[i]));
     }
   });
-  sweep_all(s);
+  sweep_all(s, alone);
 }
 
 constexpr std::int64_t kLongRows = 256;  // mean degree of a frontier with long rows
 
 template <bool Smallest, class Index>
-void mark_queue(State<Index>& s) {
-  s.frontier.edges > kLongRows * s.frontier.vertices ? mark_ranges<Smallest>(s) : mark_rows<Smallest>(s);
+void mark_queue(State<Index>& s, bool alone) {
+  const bool ranges = !alone && s.frontier.edges > kLongRows * s.frontier.vertices;
+  ranges ? mark_ranges<Smallest>(s) : mark_rows<Smallest>(s, alone);
 }
 
 }  // namespace lagbfs

@@ -85,39 +85,53 @@ void pull_bitmap(State<Index>& s) {
   s.listed = false;
 }
 
-// The unvisited in ascending order.
+// The unvisited, those of one word of the bitmap side by side.
 template <class Index>
 void list_unvisited(State<Index>& s) {
   if (s.listed) return;
   if (!s.work.list) s.work.list = Recycled<Index>(s.view.n);
-  Index* at = s.work.list.data();
-  for (std::int64_t w = 0; w < s.words(); ++w)
-    for_bits(~s.seen()[w], w * kWordBits, [&](std::int64_t v) { *at++ = Index(v); });
-  s.unlisted = at - s.work.list.data();
+  s.unlisted = 0;
+  s.lease.chunks(s.words(), 1 << 12, [&](int, std::int64_t begin, std::int64_t end) {
+    std::int64_t size = 0;
+    for (std::int64_t w = begin; w < end; ++w) size += __builtin_popcountll(~s.seen()[w]);
+    Index* at = s.work.list.data() + fetch_add(&s.unlisted, size);
+    for (std::int64_t w = begin; w < end; ++w)
+      for_bits(~s.seen()[w], w * kWordBits, [&](std::int64_t v) { *at++ = Index(v); });
+  });
   s.listed = true;
 }
 
-// One run of the list: settles what it can, moves the rest to the run's beginning, returns its length.
+// One run of the list, which shares no word with another: settles what it can, moves the rest to the run's beginning,
+// returns its length.
 template <class Index>
 std::int64_t pull_run(State<Index>& s, Index* list, std::int64_t size, Tally& tally) {
   const Settler<Index> settle = s.settler();
   const Csr<Index> in = s.view.in;
+  const Word* const front = s.front();
   std::int64_t kept = 0;
   for (std::int64_t i = 0; i < size; ++i) {
     const Index v = list[i];
     if (i + 8 < size) __builtin_prefetch(in.begin(list[i + 8]));
     Index p = s.view.hub ? s.view.hub[v] : v;
-    if (!test(s.front(), p)) p = find_parent(in, s.front(), v, s.view.hub_leads);
+    if (!test(front, p)) p = find_parent(in, front, v, s.view.hub_leads);
     if (p < 0) {
       list[kept++] = v;
       continue;
     }
     settle(v, p);
-    insert_shared(s.work.next.data(), v);
-    insert_shared(s.seen(), v);
+    s.work.next[v >> 6] |= bit_of(v);
+    s.seen()[v >> 6] |= bit_of(v);
     tally += Tally{1, s.view.out.degree(v)};
   }
   return kept;
+}
+
+// From `at` on, where the list comes to another word.
+template <class Index>
+std::int64_t next_word(const Index* list, std::int64_t size, std::int64_t at) {
+  if (at == 0) return 0;
+  while (at < size && list[at] >> 6 == list[at - 1] >> 6) ++at;
+  return std::min(at, size);
 }
 
 template <class Index>
@@ -126,22 +140,25 @@ void pull_list(State<Index>& s) {
   list_unvisited(s);
   clear(s.work.next.data(), s.words());
   Index* const list = s.work.list.data();
+  const std::int64_t listed = s.unlisted;
   const bool small = s.unvisited_edges() < kAlonePull;
-  const std::int64_t run = small ? s.unlisted + 1 : std::max<std::int64_t>(s.unlisted / kRuns + 1, 256);
-  std::int64_t kept[kRuns] = {};
+  const std::int64_t run = small ? listed + 1 : std::max<std::int64_t>(listed / kRuns + 1, 256);
+  struct Cut { std::int64_t begin, kept; } cuts[kRuns] = {};
   Sum sum;
-  s.lease.chunks(s.unlisted, run, [&](int id, std::int64_t begin, std::int64_t end) {
+  for (std::int64_t i = 0; i * run < listed; ++i) cuts[i].begin = next_word(list, listed, i * run);
+  s.lease.chunks(listed, run, [&](int id, std::int64_t at, std::int64_t end) {
     if (s.signals.tick(id)) return;
     Tally tally;
-    kept[begin / run] = pull_run(s, list + begin, end - begin, tally);
+    Cut& cut = cuts[at / run];
+    const std::int64_t stop = end < listed ? cuts[end / run].begin : listed;
+    cut.kept = pull_run(s, list + cut.begin, stop - cut.begin, tally);
     sum.add(tally);
   });
-  std::int64_t size = 0;
-  for (std::int64_t begin = 0; begin < s.unlisted; begin += run) {
-    std::copy(list + begin, list + begin + kept[begin / run], list + size);
-    size += kept[begin / run];
+  s.unlisted = 0;
+  for (std::int64_t i = 0; i * run < listed; ++i) {
+    std::copy(list + cuts[i].begin, list + cuts[i].begin + cuts[i].kept, list + s.unlisted);
+    s.unlisted += cuts[i].kept;
   }
-  s.unlisted = size;
   s.frontier = sum.total();
 }
 

@@ -18,7 +18,8 @@ namespace lagbfs {
 
 constexpr std::int64_t kAloneEdges = LAGBFS_SMALL_LEVEL;  // levels below this are not worth a join
 constexpr std::int64_t kWakeEdges = 8 * LAGBFS_SMALL_LEVEL;  // nor those below this to wake a team that sleeps
-constexpr std::int64_t kSweepShare = 16;    // levels with more edges than 1 in 16 vertices are marked
+constexpr std::int64_t kSweepShare = 64;      // levels with more edges than 1 in 64 vertices are marked,
+constexpr std::int64_t kSweepShareAlone = 4;  // those of one thread, who claims faster, with more than 1 in 4
 
 // Rows too long for one thread, left for the whole team. Full means: do it yourself.
 template <class Index>
@@ -110,9 +111,9 @@ void mark_edges(State<Index>& s) {
 }
 
 template <bool Smallest, class Index>
-void push_marking(State<Index>& s, int arm) {
+void push_marking(State<Index>& s, int arm, bool alone) {
   begin_marks(s);
-  arm == kPushQueue  ? mark_queue<Smallest>(s)
+  arm == kPushQueue  ? mark_queue<Smallest>(s, alone)
   : arm == kPushScan ? mark_scan<Smallest>(s)
                      : mark_edges<Smallest>(s);
 }
@@ -121,12 +122,11 @@ template <bool Smallest, class Index>
 void push_by(State<Index>& s, int arm) {
   arm == kPushQueue ? queue_frontier(s) : map_frontier(s);
   const std::int64_t edges = s.frontier.edges + s.frontier.vertices;
-  const std::int64_t alone = s.lease.asked() ? kAloneEdges : kWakeEdges;
-  if (arm != kPushQueue || (edges > s.view.active / kSweepShare && edges > alone)) {
-    return push_marking<Smallest>(s, arm);
-  }
+  const bool alone = edges < (s.lease.asked() ? kAloneEdges : kWakeEdges) || s.lease.need() == 1;
+  if (arm != kPushQueue || edges > s.view.active / (alone ? kSweepShareAlone : kSweepShare))
+    return push_marking<Smallest>(s, arm, alone);
   if (Smallest) begin_claims(s);
-  edges < alone || s.lease.need() == 1 ? push_alone<Smallest>(s) : push_claiming<Smallest>(s);
+  alone ? push_alone<Smallest>(s) : push_claiming<Smallest>(s);
   if (Smallest) commit_claims(s);
   s.queued = true, s.mapped = false;
 }

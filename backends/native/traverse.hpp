@@ -56,7 +56,7 @@ template <class Index>
 void start_fresh(State<Index>& s, const Index* sources, std::int64_t count) {
   const auto blank = [&](auto* array) {
     if (!array) return;
-    s.lease.chunks(s.view.n, 1 << 18, [&](int, std::int64_t begin, std::int64_t end) {
+    s.lease.chunks(s.view.n, std::clamp<std::int64_t>(s.view.n / 8, 1 << 15, 1 << 18), [&](int, std::int64_t begin, std::int64_t end) {
       std::memset(array + begin, 0xff, (end - begin) * sizeof(*array));
     });
   };

@@ -34,7 +34,7 @@ QUANTITIES = {
 }
 """Names and meanings, in the order of `quantities`."""
 
-_CROWD_SHARE = 16  # a push of more edges than one in so many vertices crowds the graph
+_CROWD_SHARE = 64  # a push of more edges than one in so many vertices crowds the graph
 
 
 def _far(size: float, cache: float) -> float:
