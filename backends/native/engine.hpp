@@ -39,12 +39,19 @@ class Engine {
   void optimize(int threads, bool (*ask)()) {
     std::lock_guard<std::mutex> making(making_);
     if (layout()) return;
+    {
+      Lease lease(threads);  // given back before the layout asks for one
+      find_barren(lease);
+    }
     auto made = std::make_shared<const Layout<Index>>(plain_, threads, ask, pool_);
     std::lock_guard<std::mutex> lock(mutex_);
     layout_ = made;
   }
 
-  std::size_t work_bytes() { return pool_.bytes(); }
+  std::size_t work_bytes() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    return pool_.bytes() + barren_.bytes();
+  }
 
   // From the sources, everything else unvisited; writes every element of parents and levels.
   Outcome<Index> search(const Index* sources, std::int64_t count, const Target<Index>& to,
@@ -74,9 +81,19 @@ class Engine {
     Lease lease(plain_.edges < kAloneGraph ? 1 : to.threads);
     Signals signals(to.ask);
     if (view.edges > kTeamEdges) lease.need();
+    if (&view == &plain_) find_barren(lease);
     State<Index> state(view, *work, lease, signals, to.parents, to.levels, to.smallest);
     start(state);
     return run_levels(state, request);
+  }
+
+  // Before anything reads plain_ as a whole.
+  void find_barren(Lease& lease) {
+    std::call_once(barren_found_, [&] {
+      Buffer<Word> barren = barren_of(plain_, lease);
+      std::lock_guard<std::mutex> lock(mutex_);
+      barren_ = std::move(barren), plain_.barren = barren_.data();
+    });
   }
 
   // A layout leaves vertices without edges out: a frontier with one of them is searched without it.
@@ -87,6 +104,8 @@ class Engine {
   }
 
   View<Index> plain_;
+  Buffer<Word> barren_;
+  std::once_flag barren_found_;
   Pool<Index> pool_;
   mutable std::mutex mutex_;
   std::mutex making_;

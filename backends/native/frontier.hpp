@@ -2,12 +2,14 @@
 //
 // Everything is in the view's labels but parents and levels, which are the user's arrays in the user's
 // labels (either may be null): Settler translates on the way, so that there is no way back to do.
-// A vertex is visited if its bit is set. `smallest` (min_secondi) asks for each vertex's smallest parent.
+// A vertex is visited if its bit is set, or barren. `smallest` (min_secondi) asks for each vertex's smallest parent.
 //
 // The frontier is queue[head … tail), or the bitmap `front`, or both; the flags say which are current.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <utility>
 
 #include "bitmap.hpp"
 #include "graph.hpp"
@@ -75,6 +77,34 @@ struct State {
 
   Settler<Index> settler() const { return {view.user, parents, levels, level + 1}; }
 };
+
+// The visited set of a search that has not begun, if there are vertices that no edge leads to: those, and the bits past
+// the last vertex. Else nothing.
+template <class Index>
+Buffer<Word> barren_of(const View<Index>& view, Lease& lease) {
+  Buffer<Word> barren(words_of(view.active));
+  std::int64_t count = 0;
+  lease.chunks(barren.size(), 1 << 12, [&](int, std::int64_t begin, std::int64_t end) {
+    std::int64_t found = 0;
+    for (std::int64_t w = begin; w < end; ++w) {
+      const std::int64_t base = w * kWordBits, last = std::min<std::int64_t>(base + kWordBits, view.active);
+      Word bits = 0;
+      for (std::int64_t v = base; v < last; ++v) bits |= Word(view.in.degree(v) == 0) << (v - base);
+      found += __builtin_popcountll(bits);
+      barren[w] = last - base < kWordBits ? bits | ~Word{0} << (last - base) : bits;
+    }
+    fetch_add(&count, found);
+  });
+  return count ? std::move(barren) : Buffer<Word>();
+}
+
+template <class Index>
+void clear_visited(State<Index>& s) {
+  if (s.view.barren)
+    std::copy(s.view.barren, s.view.barren + s.words(), s.seen());
+  else
+    clear_visited(s.seen(), s.view.active);
+}
 
 // Sums tallies of a section's threads.
 class Sum {

@@ -8,6 +8,7 @@
 //   in   rows scanned by pull: in-neighbours; the same arrays for a symmetric graph
 //   hub  null, or for each vertex an in-neighbour of high out-degree (itself where it has none); with
 //        hub_leads it is the first of the vertex's in-row
+//   barren  null, or the set of vertices that no edge leads to, as a bitmap (bitmap.hpp): no search looks for them
 #pragma once
 
 #include <cstdint>
@@ -31,6 +32,7 @@ struct View {
   Csr<Index> out, in;
   const Index* hub = nullptr;
   bool hub_leads = false;
+  const std::uint64_t* barren = nullptr;
   const Index* user = nullptr;
   const Index* label = nullptr;
   std::int64_t n = 0, active = 0, edges = 0;

@@ -33,7 +33,7 @@ struct Layout {
 
   std::size_t bytes() const {
     return user.bytes() + label.bytes() + hub.bytes() + out_indptr.bytes() + out_indices.bytes() +
-           in_indptr.bytes() + in_indices.bytes();
+           in_indptr.bytes() + in_indices.bytes() + barren.bytes();
   }
 
   Kind kind = Kind::kFirst;
@@ -41,6 +41,7 @@ struct Layout {
   std::int64_t depth = 0;  // levels of the search that told the diameter
   View<Index> view;
   Buffer<Index> user, label, hub, out_indptr, out_indices, in_indptr, in_indices;
+  Buffer<Word> barren;
 };
 
 // Sorts a row, given that the labels from `first` on stand in order already: only hubs need sorting, and
@@ -138,6 +139,8 @@ Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool
     fill_hubs(hub, view, kind == Kind::kHubs, lease);
     view.hub = hub.data(), view.hub_leads = kind == Kind::kHubs;
   }
+  barren = barren_of(view, lease);
+  view.barren = barren.data();
   signals.check();
   seconds = now() - began;
 }

@@ -61,12 +61,13 @@ void start_fresh(State<Index>& s, const Index* sources, std::int64_t count) {
     });
   };
   blank(s.parents), blank(s.levels);
-  clear_visited(s.seen(), s.view.active);
+  clear_visited(s);
   s.level = -1;
   const Settler<Index> settle = s.settler();
   for (std::int64_t i = 0; i < count; ++i) {
     const Index v = s.view.to_label(sources[i]);
-    if (!insert_alone(s.seen(), v)) continue;
+    if ((s.parents ? s.parents[sources[i]] : s.levels[sources[i]]) >= 0) continue;
+    insert_alone(s.seen(), v);
     settle(v, v);
     s.work.queue[s.tail++] = v;
     s.frontier += Tally{1, s.view.out.degree(v)};
@@ -83,7 +84,7 @@ void read_visited(State<Index>& s) {
     return s.parents ? s.parents[w] >= 0 : s.levels[w] >= 0;
   };
   Sum sum;
-  clear_visited(s.seen(), s.view.active);
+  clear_visited(s);
   s.lease.chunks(s.words(), 1024, [&](int, std::int64_t begin, std::int64_t end) {
     Tally tally;
     for (std::int64_t w = begin; w < end; ++w) {
@@ -130,12 +131,15 @@ Features features_of(const State<Index>& s, double previous, int direction, doub
           double(arm)};
 }
 
-// The targets in the view's labels; those without edges can only have been reached already.
+// The targets in the view's labels, without those that cannot be reached any more: no edge leads to them.
 template <class Index>
 std::vector<Index> targets_of(const State<Index>& s, const std::vector<Index>& targets) {
   std::vector<Index> labels;
-  for (Index t : targets)
-    if (s.view.to_label(t) < s.view.active) labels.push_back(s.view.to_label(t));
+  for (Index t : targets) {
+    const Index v = s.view.to_label(t);
+    const bool reached = (s.parents ? s.parents[t] : s.levels[t]) >= 0;
+    if (v < s.view.active && (reached || s.view.in.degree(v))) labels.push_back(v);
+  }
   return labels;
 }
 
