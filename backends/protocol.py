@@ -41,11 +41,11 @@ _LEAST_NOVELTY = 0.05
 class Features:
     """What a selector may know before a product: all of it available at the cost of the frontier.
 
-    Sizes are numbers of vertices, edges the sums of their out-degrees; `unvisited` is what the mask allows. For a
-    product outside a search the edges of the unvisited are estimated, as their share of the vertices. `arm` computed
-    the level before, and `form` is what the frontier is there as: a ``"list"`` of indices, a ``"bitmap"``, or
-    ``"both"``. `novelty` is the share of the vertices expected from the level before, did edges lead anywhere alike,
-    that it did find.
+    Sizes are numbers of vertices, edges the sums of their out-degrees; `unvisited` is what the mask allows, `barren`
+    how many vertices no edge leads to. For a product outside a search the edges of the unvisited are estimated, as
+    their share of the vertices. `arm` computed the level before, and `form` is what the frontier is there as: a
+    ``"list"`` of indices, a ``"bitmap"``, or ``"both"``. `novelty` is the share of the vertices expected from the
+    level before, did edges lead anywhere alike, that it did find.
     """
 
     n: int
@@ -60,6 +60,7 @@ class Features:
     early_exit: bool = True
     form: str = "list"
     novelty: float = 1.0
+    barren: int = 0
 
     @property
     def growth(self) -> float:
@@ -76,6 +77,10 @@ class Features:
         edges = float(self.frontier_edges)
         return edges / (edges + self.unvisited_edges + 1)
 
+    def looked(self) -> float:
+        """Return how many unvisited vertices a pull looks at."""
+        return min(max(float(self.unvisited_size) - self.barren, 0.0), float(self.unvisited_edges))
+
     def probes(self, share: float) -> float:
         """Return how many edges a pull probes, each vertex until it finds one of that share, or all it has.
 
@@ -84,7 +89,7 @@ class Features:
         edges = float(self.unvisited_edges)
         if not self.early_exit:
             return edges
-        looked = min(float(self.unvisited_size), edges)
+        looked = self.looked()
         return looked * edges / (looked + share * edges + 1)
 
     def novelty_after(self, found: float) -> float:
@@ -111,12 +116,13 @@ class Step(NamedTuple):
     choosing: float = 0.0
 
 
-def features_before(step: Step, last: Step | None, n: int, m: int) -> Features:
+def features_before(step: Step, last: Step | None, n: int, m: int, barren: int = 0) -> Features:
     """Return what a selector knows before a step that comes after `last`, in a graph of n vertices and m edges."""
-    novelty = 1.0 if last is None else features_before(last, None, n, m).novelty_after(step.frontier_size)
+    novelty = 1.0 if last is None else features_before(last, None, n, m, barren).novelty_after(step.frontier_size)
     return Features(
         n=n,
         m=m,
+        barren=barren,
         frontier_size=step.frontier_size,
         frontier_edges=step.frontier_edges,
         unvisited_size=step.unvisited_size,
@@ -239,7 +245,7 @@ class State(Features):
         self.frontier_size = len(sources)
         self.unvisited_size = self.n - self.frontier_size
         self.level, self.previous_size, self.arm, self.early_exit = 0, 0, None, True
-        self.form, self.novelty = "list", 1.0
+        self.form, self.novelty, self.barren = "list", 1.0, 0
 
     def unfold(self) -> None:
         """Make the arrays and features of a fresh search; do nothing if that is done."""
@@ -250,7 +256,7 @@ class State(Features):
         self.reached = np.full(self.n, -1, matrix.csr.indices.dtype if self.wants_parents else np.int32)
         self.reached[sources] = sources if self.wants_parents else 0
         self.frontier_edges = int(matrix.degrees[sources].sum(dtype=np.int64))
-        self.unvisited_edges = self.m - self.frontier_edges
+        self.unvisited_edges, self.barren = self.m - self.frontier_edges, matrix.barren
         if self.targets is not None:
             self.targets = self.targets[self.reached[self.targets] < 0]
 
@@ -275,6 +281,7 @@ class State(Features):
         return Features(
             n=self.n,
             m=self.m,
+            barren=self.barren,
             frontier_size=self.frontier_size,
             frontier_edges=self.frontier_edges,
             unvisited_size=self.unvisited_size,

@@ -93,8 +93,8 @@ class Explanations(Sequence[Explanation]):
     ----------
     trace : sequence of Step
         The search.
-    n, m : int
-        Vertices and edges of the graph.
+    sizes : tuple of int
+        The graph's vertices, its edges, and the vertices that no edge leads to.
     arms : sequence of Arm
         What there was to choose from.
     selector : Selector
@@ -110,9 +110,9 @@ class Explanations(Sequence[Explanation]):
     '    asked for'
     """
 
-    def __init__(self, trace: Sequence[Step], n: int, m: int, arms: Sequence[Arm], selector: Selector) -> None:
+    def __init__(self, trace: Sequence[Step], sizes: Sequence[int], arms: Sequence[Arm], selector: Selector) -> None:
         self.arms, self.selector = tuple(arms), selector
-        self._trace, self._n, self._m = trace, n, m
+        self._trace, self._sizes = trace, sizes
 
     def __len__(self) -> int:
         return len(self._trace)
@@ -130,7 +130,7 @@ class Explanations(Sequence[Explanation]):
         return Explanation(self._trace[level], predicted, "; ".join(self._parts(features, arm, predicted)))
 
     def _features(self, level: int) -> Features:
-        return features_before(self._trace[level], self._trace[level - 1] if level else None, self._n, self._m)
+        return features_before(self._trace[level], self._trace[level - 1] if level else None, *self._sizes)
 
     def _parts(self, features: Features, arm: Arm, predicted: dict[Arm, float]) -> Iterator[str]:
         """Yield what the choice of an arm rested on."""

@@ -263,6 +263,11 @@ class Matrix:
         return self._store.degrees(not self._transposed)
 
     @property
+    def barren(self) -> int:
+        """Number of columns without an entry: of vertices that no edge leads to."""
+        return self._store.barren(not self._transposed)
+
+    @property
     def degree_stats(self) -> DegreeStats:
         """Minimum, quartiles, maximum, mean and standard deviation of the out-degrees."""
         return self._store.stats(self._transposed)

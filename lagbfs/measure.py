@@ -3,7 +3,8 @@
 All arms find the same levels. So each arm's times are read from the trace of a search by that arm alone, whole and
 in its stride, and what it takes to turn the frontier from a list into a bitmap or back from searches whose direction
 changes at every level. Searches take turns, so that what disturbs the machine disturbs all arms. Of a search of many
-levels, all but one arm of each engine are timed at some of the levels, evenly spread, the others being interpolated.
+levels, all but one arm of each engine are timed at some of the levels, evenly spread; at the others they are taken to
+be as many times as slow as that one as they are before and after.
 """
 
 from __future__ import annotations
@@ -50,6 +51,8 @@ class MeasuredRun:
         By level and arm the form that the frontier is in thereafter, likewise.
     moves : mapping
         Seconds of handing the state from one engine to another, by pairs of names.
+    barren : int
+        Vertices that no edge leads to.
     """
 
     arms: tuple[Arm, ...]
@@ -60,6 +63,12 @@ class MeasuredRun:
     by_form: Mapping[tuple[int, Arm, str], float] = field(default_factory=dict)
     form_after: Mapping[tuple[int, Arm], str] = field(default_factory=dict)
     moves: Mapping[tuple[str, str], float] = field(default_factory=dict)
+    barren: int = 0
+
+    @property
+    def sizes(self) -> tuple[int, int, int]:
+        """The graph's vertices, its edges, and the vertices that no edge leads to."""
+        return self.n, self.m, self.barren
 
     @property
     def chosen(self) -> tuple[Arm, ...]:
@@ -121,7 +130,7 @@ class MeasuredRun:
         steps: list[Step] = []
         last, form = None, "list"
         for level, step in enumerate(self.steps):
-            features = features_before(step._replace(form=form), last, self.n, self.m)
+            features = features_before(step._replace(form=form), last, *self.sizes)
             arm = check_choice(selector.choose(features, self.arms), self.arms)
             if last is not None and last.arm.backend != arm.backend:
                 form = "both"
@@ -199,7 +208,7 @@ def arms_by_level(
     }
     by_form = log.medians()
     table = tabulate(by_form, arms, len(first.trace))
-    run = MeasuredRun(arms, table, tuple(first.trace), A.nrows, A.nvals, by_form, log.after, moves)
+    run = MeasuredRun(arms, table, tuple(first.trace), A.nrows, A.nvals, by_form, log.after, moves, A.barren)
     return replace(run, steps=run.follow(settings.policy(A)))
 
 
@@ -267,4 +276,14 @@ def tabulate(by_form: Mapping[tuple[int, Arm, str], float], arms: Sequence[Arm],
         best[arm][level] = min(seconds, best[arm].get(level, np.inf))
     if not levels:
         return np.empty((0, len(arms)))
-    return np.array([np.interp(range(levels), [*known], [*known.values()]) for known in best.values()]).T
+    whole = {arm.backend: known for arm, known in best.items() if len(known) == levels}
+    return np.array([_at_each_level(known, whole.get(arm.backend, {}), levels) for arm, known in best.items()]).T
+
+
+def _at_each_level(known: Mapping[int, float], beside: Mapping[int, float], levels: int) -> NDArray[np.float64]:
+    """Return seconds by level of an arm timed at some, by those of one timed at all; without one, interpolated."""
+    base = np.array([max(beside.get(level, 1.0), 1e-9) for level in range(levels)])
+    ratios = [seconds / base[level] for level, seconds in known.items()]
+    found = np.interp(range(levels), [*known], ratios) * base
+    found[[*known]] = [*known.values()]  # as they were timed, to the last bit
+    return found

@@ -32,6 +32,7 @@ class Store:
         self._rows: dict[bool, Csr] = {False: csr}
         self._degrees: dict[bool, NDArray[Any]] = {}
         self._stats: dict[bool, DegreeStats] = {}
+        self._barren: dict[bool, int] = {}
         self._handles: dict[tuple[str, bool], Any] = {}
         self._symmetric = symmetric if csr.nrows == csr.ncols else False
 
@@ -86,6 +87,13 @@ class Store:
             return np.diff(self.rows(transposed).indptr)
         csr = self._rows[False]
         return np.bincount(csr.indices, minlength=csr.ncols).astype(csr.indptr.dtype)
+
+    def barren(self, transposed: bool) -> int:
+        """Return the number of rows of the matrix or of its transpose that have no entry."""
+        if transposed not in self._barren:
+            degrees = self.degrees(transposed)
+            self._barren[transposed] = len(degrees) - int(np.count_nonzero(degrees))
+        return self._barren[transposed]
 
     def stats(self, transposed: bool) -> DegreeStats:
         """Return the summary of the degrees of the matrix or of its transpose."""

@@ -113,7 +113,8 @@ class Traversal:
         >>> told[1].step.arm.direction
         'pull'
         """
-        return Explanations(self.trace, self.matrix.nrows, self.matrix.nvals, self._arms, self._policy)
+        sizes = self.matrix.nrows, self.matrix.nvals, self.matrix.barren
+        return Explanations(self.trace, sizes, self._arms, self._policy)
 
     @property
     def notes(self) -> list[str]:

@@ -53,6 +53,7 @@ def features(draw, arms=NATIVE, most=None):
     return Features(
         n=n,
         m=m,
+        barren=draw(st.integers(0, n)),
         frontier_size=frontier,
         frontier_edges=edges,
         unvisited_size=draw(st.integers(0, n - frontier)),
@@ -67,7 +68,8 @@ def features(draw, arms=NATIVE, most=None):
 
 def kernel_features(f):
     """Return features as the kernels take them."""
-    names = ("n", "m", "frontier_size", "frontier_edges", "unvisited_size", "unvisited_edges", "level", "previous_size")
+    sizes = ("n", "m", "barren", "frontier_size", "frontier_edges", "unvisited_size", "unvisited_edges")
+    names = (*sizes, "level", "previous_size")
     direction = -1 if f.arm is None else int(f.arm.direction == "pull")
     last = float(NATIVE.index(f.arm)) if f.arm in NATIVE else -1.0
     form = float(FORMS.index(f.form))

@@ -61,7 +61,7 @@ def trace(*arms, forms=None, seconds=1e-6):
 
 
 def told(*arms, selector=None, offered=(PUSH, PULL), **options):
-    return Explanations(trace(*arms, **options), 100, 1000, offered, selector or Priced())
+    return Explanations(trace(*arms, **options), (100, 1000, 0), offered, selector or Priced())
 
 
 @given(sts.graphs(), st.data())

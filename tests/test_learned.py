@@ -103,7 +103,7 @@ def test_novelty_is_a_share_that_grows_with_what_was_found(features, one, two):
 def test_novelty_is_one_if_edges_lead_anywhere_alike():
     A = graphs.uniform(12, 8)
     trace = bfs(A, 1, backend="reference", selector="push").trace
-    found = [features_before(b, a, A.nrows, A.nvals).novelty for a, b in pairwise(trace)]
+    found = [features_before(b, a, A.nrows, A.nvals, A.barren).novelty for a, b in pairwise(trace)]
     assert min(found[:3]) > 0.8
     grid = bfs(graphs.grid(40, 40), 0, backend="reference", selector="push").trace
     assert features_before(grid[20], grid[19], 1600, 6240).novelty < 0.7
@@ -156,7 +156,8 @@ def test_a_search_takes_the_arms_that_its_levels_are_answered_with(direction, gr
     with using(backend="native", direction=direction):
         t, arms = bfs(A, source, selector=model), context.current().arms()
     before = [None, *t.trace[:-1]]
-    asked = [features_before(step, last, A.nrows, A.nvals) for step, last in zip(t.trace, before, strict=True)]
+    sizes = A.nrows, A.nvals, A.barren
+    asked = [features_before(step, last, *sizes) for step, last in zip(t.trace, before, strict=True)]
     assert [step.arm for step in t.trace] == [model.choose(features, arms) for features in asked]
 
 
@@ -167,7 +168,7 @@ def test_the_shipped_model_chooses_alike_within_a_search_and_after_it():
         for source in np.flatnonzero(A.degrees)[:: A.nrows // 8].tolist():
             trace = bfs(A, source, backend="native", selector=model).trace
             asked = zip(trace, [None, *trace[:-1]], strict=True)
-            chosen = [model.choose(features_before(*pair, A.nrows, A.nvals), ps.NATIVE) for pair in asked]
+            chosen = [model.choose(features_before(*pair, A.nrows, A.nvals, A.barren), ps.NATIVE) for pair in asked]
             assert [step.arm for step in trace] == chosen
 
 

@@ -206,7 +206,7 @@ class Native:
             state.frontier_size = 0
             return
         state.frontier, state.form = search.frontier, "both"  # the kernels make both when they go on from here
-        state.frontier_size = len(state.frontier)
+        state.frontier_size, state.barren = len(state.frontier), state.matrix.barren
         if state.targets is not None:
             state.targets = state.targets[state.reached[state.targets] < 0]
         state.frontier_edges = int(state.matrix.degrees[state.frontier].sum(dtype=np.int64))

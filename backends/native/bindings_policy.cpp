@@ -51,7 +51,7 @@ Policy script(std::vector<int> arms) {
 
 Features features(const std::vector<double>& f) {
   if (f.size() != Features::kCount) throw std::invalid_argument("features: expected one value for each of FEATURES");
-  return {f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8], f[9], f[10], f[11]};
+  return {f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8], f[9], f[10], f[11], f[12]};
 }
 
 std::vector<double> quantities(const std::vector<double>& f, double cache) {

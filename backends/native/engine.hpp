@@ -90,9 +90,9 @@ class Engine {
   // Before anything reads plain_ as a whole.
   void find_barren(Lease& lease) {
     std::call_once(barren_found_, [&] {
-      Buffer<Word> barren = barren_of(plain_, lease);
+      Buffer<Word> barren = lagbfs::find_barren(plain_, lease);
       std::lock_guard<std::mutex> lock(mutex_);
-      barren_ = std::move(barren), plain_.barren = barren_.data();
+      barren_ = std::move(barren);
     });
   }
 

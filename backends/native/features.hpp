@@ -7,22 +7,22 @@
 
 namespace lagbfs {
 
-// Directions are -1 none yet, 0 push, 1 pull. Forms of the frontier are 0 list, 1 bitmap, 2 both. Novelty is the share
+// Barren are the vertices that no edge leads to. Directions are -1 none yet, 0 push, 1 pull. Forms of the frontier are 0 list, 1 bitmap, 2 both. Novelty is the share
 // of the vertices expected from the level before that it did find.
 struct Features {
-  enum : int { kCount = 12 };
-  double n, m, frontier, frontier_edges, unvisited, unvisited_edges, level, previous_frontier, last_direction, form,
+  enum : int { kCount = 13 };
+  double n, m, barren, frontier, frontier_edges, unvisited, unvisited_edges, level, previous_frontier, last_direction, form,
       novelty, last_arm;  // last_arm as in kArms, -1 none or another engine's
 
   double at(int i) const {
-    const double all[kCount] = {n,     m,           frontier,          frontier_edges, unvisited, unvisited_edges,
-                                level, previous_frontier, last_direction, form, novelty, last_arm};
+    const double all[kCount] = {n, m, barren, frontier, frontier_edges, unvisited, unvisited_edges, level,
+                                previous_frontier, last_direction, form, novelty, last_arm};
     return all[i];
   }
 };
 
 constexpr const char* kFeatures[Features::kCount] = {
-    "n",     "m",     "frontier",          "frontier_edges", "unvisited", "unvisited_edges",
+    "n",     "m",     "barren",            "frontier",       "frontier_edges", "unvisited", "unvisited_edges",
     "level", "previous_frontier", "last_direction", "form", "novelty", "last_arm"};
 
 struct Quantities {
@@ -45,9 +45,14 @@ inline double far(double bytes, double cache) { return bytes / (bytes + cache); 
 // The chance that an edge of an unvisited vertex comes from the frontier, if edges lead anywhere alike.
 inline double share_of(const Features& f) { return f.frontier_edges / (f.frontier_edges + f.unvisited_edges + 1); }
 
+// Unvisited vertices that a pull looks at.
+inline double looked_of(const Features& f) {
+  return std::min(std::max(f.unvisited - f.barren, 0.0), f.unvisited_edges);
+}
+
 // How many edges a pull probes until `share` of them hit.
 inline double probes_of(const Features& f, double share) {
-  const double looked = std::min(f.unvisited, f.unvisited_edges);
+  const double looked = looked_of(f);
   return looked * f.unvisited_edges / (looked + share * f.unvisited_edges + 1);
 }
 
@@ -62,7 +67,7 @@ inline double novelty_after(const Features& f, double found) {
 // See lagbfs/selector/features.py for what each of them means.
 inline Quantities quantities_of(const Features& f, double cache) {
   const double share = share_of(f) * f.novelty;
-  const double looked = std::min(f.unvisited, f.unvisited_edges);
+  const double looked = looked_of(f);
   const double probes = probes_of(f, share);
   const double found = std::min(probes * share, looked), words = f.n / 64;
   const bool crowds = f.frontier_edges * kCrowdShare > f.n;
@@ -77,7 +82,7 @@ inline Quantities quantities_of(const Features& f, double cache) {
 inline Features expected_next(const Features& f, const Quantities& q) {
   const double found = q.of[Quantities::kFound];
   const double edges = f.unvisited_edges * (found / (q.of[Quantities::kLooked] + 1));
-  return {f.n, f.m, found, edges, f.unvisited - found, f.unvisited_edges - edges, f.level + 1, f.frontier,
+  return {f.n, f.m, f.barren, found, edges, f.unvisited - found, f.unvisited_edges - edges, f.level + 1, f.frontier,
           f.last_direction, 2, f.novelty, f.last_arm};
 }
 

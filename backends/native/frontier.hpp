@@ -65,6 +65,7 @@ struct State {
   bool queued = true, mapped = false, listed = false;
   bool clean = false;         // work.next is empty
   bool owned = false;         // runs describe the queue's frontier
+  bool apart = false;         // every other thread has notes of its own
   Runs runs;
   std::int64_t unlisted = 0;  // length of work.list, if listed
   Tally frontier, visited;
@@ -78,10 +79,10 @@ struct State {
   Settler<Index> settler() const { return {view.user, parents, levels, level + 1}; }
 };
 
-// The visited set of a search that has not begun, if there are vertices that no edge leads to: those, and the bits past
-// the last vertex. Else nothing.
+// Finds the view's barren vertices, and returns what holds their set: the visited set of a search that has not begun,
+// with the bits past the last vertex; nothing if there are none.
 template <class Index>
-Buffer<Word> barren_of(const View<Index>& view, Lease& lease) {
+Buffer<Word> find_barren(View<Index>& view, Lease& lease) {
   Buffer<Word> barren(words_of(view.active));
   std::int64_t count = 0;
   lease.chunks(barren.size(), 1 << 12, [&](int, std::int64_t begin, std::int64_t end) {
@@ -95,7 +96,9 @@ Buffer<Word> barren_of(const View<Index>& view, Lease& lease) {
     }
     fetch_add(&count, found);
   });
-  return count ? std::move(barren) : Buffer<Word>();
+  if (!count) barren = Buffer<Word>();
+  view.barren = barren.data(), view.barren_count = view.n - view.active + count;
+  return barren;
 }
 
 template <class Index>

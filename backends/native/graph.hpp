@@ -33,6 +33,7 @@ struct View {
   const Index* hub = nullptr;
   bool hub_leads = false;
   const std::uint64_t* barren = nullptr;
+  std::int64_t barren_count = 0;  // with those of the labels >= active
   const Index* user = nullptr;
   const Index* label = nullptr;
   std::int64_t n = 0, active = 0, edges = 0;

@@ -139,8 +139,7 @@ Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool
     fill_hubs(hub, view, kind == Kind::kHubs, lease);
     view.hub = hub.data(), view.hub_leads = kind == Kind::kHubs;
   }
-  barren = barren_of(view, lease);
-  view.barren = barren.data();
+  barren = find_barren(view, lease);
   signals.check();
   seconds = now() - began;
 }

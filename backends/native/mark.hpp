@@ -2,6 +2,8 @@
 // notes then settles the unvisited among the noted vertices, in order, and blanks what it read. Of several edges any
 // may win, all being valid parents; for smallest parents the least does.
 //
+// Where most vertices are noted, several times each, threads would take each other's cache lines all the time: there
+// every other thread has notes of its own (s.apart), and the sweep reads both.
 // work.notes is blank between levels. Who stops marking for a signal must therefore still sweep.
 #pragma once
 
@@ -16,9 +18,14 @@
 
 namespace lagbfs {
 
+template <class Index>
+std::int64_t notes_stride(const State<Index>& s) {
+  return words_of(s.view.n) * kWordBits;
+}
+
 template <bool Smallest, class Index>
 struct Noter {
-  explicit Noter(State<Index>& s) : notes(s.work.notes.data()) {}
+  Noter(State<Index>& s, int id) : notes(s.work.notes.data() + (s.apart && id % 2 ? notes_stride(s) : 0)) {}
 
   void operator()(Index u, const Index* begin, const Index* end) const {
     for (const Index* e = begin; e != end; ++e) Smallest ? take_min(notes + *e, u) : store(notes + *e, u);
@@ -29,10 +36,11 @@ struct Noter {
 
 template <class Index>
 void begin_marks(State<Index>& s) {
-  if (s.work.notes) return;
-  s.work.notes = Recycled<Index>(words_of(s.view.n) * kWordBits);
+  const std::int64_t size = notes_stride(s) * (s.apart ? 2 : 1);
+  if (std::int64_t(s.work.notes.size()) >= size) return;
+  s.work.notes = Recycled<Index>(size);
   Index* const notes = s.work.notes.data();
-  s.lease.chunks(s.work.notes.size(), 1 << 18, [&](int, std::int64_t begin, std::int64_t end) {
+  s.lease.chunks(size, 1 << 18, [&](int, std::int64_t begin, std::int64_t end) {
     std::fill(notes + begin, notes + end, Index(-1));
   });
 }
@@ -54,14 +62,29 @@ inline Word noted_among(const Index* notes) {
   return ~blank;
 }
 
+// Of 64 notes and 64 more, those of a vertex both have: they come to `notes`, and `others` are blanked.
+template <bool Smallest, class Index>
+inline Word join_notes(Index* notes, Index* others) {
+  const Word more = noted_among(others);
+  if (more) {
+    for_bits(more, 0, [&](std::int64_t b) { Smallest ? take_min(notes + b, others[b]) : void(notes[b] = others[b]); });
+    std::fill(others, others + kWordBits, Index(-1));
+  }
+  return more;
+}
+
 // Settles the noted vertices of words [begin, end).
-template <class Index>
+template <bool Smallest, class Index>
 Tally sweep_marks(State<Index>& s, std::int64_t begin, std::int64_t end) {
   const Settler<Index> settle = s.settler();
+  const std::int64_t others = s.apart ? notes_stride(s) : 0;
+  Index* const all = s.work.notes.data();
   Tally tally;
   for (std::int64_t w = begin; w < end; ++w) {
-    Index* const notes = s.work.notes.data() + w * kWordBits;
-    const Word noted = noted_among(notes), found = noted & ~s.seen()[w];
+    Index* const notes = all + w * kWordBits;
+    Word noted = noted_among(notes);
+    if (others) noted |= join_notes<Smallest>(notes, notes + others);
+    const Word found = noted & ~s.seen()[w];
     s.work.next[w] = found;
     s.seen()[w] |= found;
     if (!noted) continue;
@@ -83,11 +106,11 @@ void end_marks(State<Index>& s, const Sum& sum) {
 }
 
 // `alone`: by one thread.
-template <class Index>
+template <bool Smallest, class Index>
 void sweep_all(State<Index>& s, bool alone = false) {
   Sum sum;
   s.lease.chunks(s.words(), alone ? s.words() : kScanWords, [&](int, std::int64_t begin, std::int64_t end) {
-    sum.add(sweep_marks(s, begin, end));
+    sum.add(sweep_marks<Smallest>(s, begin, end));
   });
   end_marks(s, sum);
 }
@@ -117,7 +140,7 @@ void mark_ranges(State<Index>& s) {
   const std::int64_t count = std::int64_t(bounds.size()) - 1;
   Sum sum;
   s.lease.chunks(count, 1, [&](int id, std::int64_t r, std::int64_t) {
-    const Noter<Smallest, Index> note(s);
+    const Noter<Smallest, Index> note(s, 0);
     const Index first = Index(bounds[r] * kWordBits), last = Index(bounds[r + 1] * kWordBits - 1);
     for (std::int64_t i = s.head; i < s.tail; ++i) {
       if (i % 1024 == 1023 && s.signals.tick(id)) break;
@@ -127,7 +150,7 @@ void mark_ranges(State<Index>& s) {
       if (r < count - 1) end = std::upper_bound(begin, end, last);
       note(queue[i], begin, end);
     }
-    sum.add(sweep_marks(s, bounds[r], bounds[r + 1]));
+    sum.add(sweep_marks<Smallest>(s, bounds[r], bounds[r + 1]));
   });
   end_marks(s, sum);
 }
@@ -139,13 +162,13 @@ void mark_rows(State<Index>& s, bool alone) {
   const Csr<Index> out = s.view.out;
   s.lease.chunks(s.tail - s.head, alone ? s.tail - s.head : 256, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
-    const Noter<Smallest, Index> note(s);
+    const Noter<Smallest, Index> note(s, id);
     for (std::int64_t i = s.head + begin; i < s.head + end; ++i) {
       if (i + 8 < s.tail) __builtin_prefetch(out.begin(queue[i + 8]));
       note(queue[i], out.begin(queue[i]), out.end(queue[i]));
     }
   });
-  sweep_all(s, alone);
+  sweep_all<Smallest>(s, alone);
 }
 
 constexpr std::int64_t kLongRows = 256;  // mean degree of a frontier with long rows

@@ -19,7 +19,8 @@ namespace lagbfs {
 constexpr std::int64_t kAloneEdges = LAGBFS_SMALL_LEVEL;  // levels below this are not worth a join
 constexpr std::int64_t kWakeEdges = 8 * LAGBFS_SMALL_LEVEL;  // nor those below this to wake a team that sleeps
 constexpr std::int64_t kSweepShare = 64;      // levels with more edges than 1 in 64 vertices are marked,
-constexpr std::int64_t kSweepShareAlone = 4;  // those of one thread, who claims faster, with more than 1 in 4
+constexpr std::int64_t kApartShare = 2;       // with more than two edges for each vertex they are marked apart
+constexpr std::int64_t kSweepShareAlone = 16;  // those of one thread, who claims faster, with more than 1 in 16
 
 // Rows too long for one thread, left for the whole team. Full means: do it yourself.
 template <class Index>
@@ -86,11 +87,11 @@ void mark_scan(State<Index>& s) {
   const Csr<Index> out = s.view.out;
   s.lease.chunks(s.words(), 64, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
-    const Noter<Smallest, Index> note(s);
+    const Noter<Smallest, Index> note(s, id);
     for (std::int64_t w = begin; w < end; ++w)
       for_bits(s.front()[w], w * kWordBits, [&](std::int64_t u) { note(Index(u), out.begin(u), out.end(u)); });
   });
-  sweep_all(s);
+  sweep_all<Smallest>(s);
 }
 
 template <bool Smallest, class Index>
@@ -99,7 +100,7 @@ void mark_edges(State<Index>& s) {
   const Index* const rows_end = out.indptr + s.view.active + 1;
   s.lease.chunks(out.edges(), 16384, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
-    const Noter<Smallest, Index> note(s);
+    const Noter<Smallest, Index> note(s, id);
     std::int64_t u = std::upper_bound(out.indptr, rows_end, Index(begin)) - out.indptr - 1;
     for (std::int64_t e = begin; e < end; ++u) {
       const std::int64_t stop = std::min<std::int64_t>(out.indptr[u + 1], end);
@@ -107,11 +108,12 @@ void mark_edges(State<Index>& s) {
       e = stop;
     }
   });
-  sweep_all(s);
+  sweep_all<Smallest>(s);
 }
 
 template <bool Smallest, class Index>
 void push_marking(State<Index>& s, int arm, bool alone) {
+  s.apart = !alone && s.frontier.edges > kApartShare * s.view.active && s.lease.need() > 1;
   begin_marks(s);
   arm == kPushQueue  ? mark_queue<Smallest>(s, alone)
   : arm == kPushScan ? mark_scan<Smallest>(s)

@@ -119,6 +119,7 @@ template <class Index>
 Features features_of(const State<Index>& s, double previous, int direction, double novelty, int arm) {
   return {double(s.view.n),
           double(s.view.edges),
+          double(s.view.barren_count),
           double(s.frontier.vertices),
           double(s.frontier.edges),
           double(s.view.n - s.visited.vertices),

@@ -99,11 +99,12 @@ def _timed(searched: Traversal | MeasuredRun) -> Iterator[tuple[Step, Features]]
     """Yield the levels timed, by arm, and what was known before each."""
     trace: Sequence[Step]
     if isinstance(searched, Traversal):
-        trace, timed, n, m = searched.trace, searched.trace, searched.matrix.nrows, searched.matrix.nvals
+        matrix = searched.matrix
+        trace, timed, sizes = searched.trace, searched.trace, (matrix.nrows, matrix.nvals, matrix.barren)
     else:
-        trace, timed, n, m = searched.steps, searched.timings, searched.n, searched.m
+        trace, timed, sizes = searched.steps, searched.timings, searched.sizes
     for step in timed:
-        yield step, features_before(step, trace[step.level - 1] if step.level else None, n, m)
+        yield step, features_before(step, trace[step.level - 1] if step.level else None, *sizes)
 
 
 def _title(policy: Selector, points: _Points) -> str:

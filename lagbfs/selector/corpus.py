@@ -31,6 +31,7 @@ COLUMNS = {
     "source": "where the search began",
     "n": "vertices",
     "m": "edges",
+    "barren": "vertices that no edge leads to",
     **{f"{way}_{name}": f"{name} of the {way}-degrees" for way in ("out", "in") for name in DegreeStats._fields},
     "level": "from 0",
     "frontier": "vertices of the frontier",
@@ -128,7 +129,7 @@ def write(path: str | PathLike[str], measured: Iterable[Measured]) -> None:
 
 def _lines(each: Measured) -> Iterator[list[Any]]:
     run = each.run
-    graph = [each.graph, each.source, run.n, run.m, *each.out_degrees, *each.in_degrees]
+    graph = [each.graph, each.source, *run.sizes, *each.out_degrees, *each.in_degrees]
     for step in run.timings:
         after = run.form_after.get((step.level, step.arm), "")
         yield [*graph, *step[:5], step.arm, step.form, after, step.seconds]
@@ -150,7 +151,7 @@ def read(path: str | PathLike[str]) -> list[Measured]:
     return [_measured(name, list(group)) for _, group in groupby(rows, key=lambda row: row.graph[:2])]
 
 
-_GRAPH = 4 + 2 * len(DegreeStats._fields)  # columns about the graph and the source
+_GRAPH = 5 + 2 * len(DegreeStats._fields)  # columns about the graph and the source
 _MOST_SECONDS, _MOST_SIZE = 1e6, 2.0**62
 
 
@@ -167,7 +168,7 @@ def _parsed(path: str, number: int, line: list[str]) -> _Row:
         if len(line) != len(COLUMNS):
             raise ValueError(f"{len(line)} columns instead of {len(COLUMNS)}")
         line[0].encode()  # raises for what was no UTF-8
-        counts, degrees = [int(cell) for cell in line[1:4]], [float(cell) for cell in line[4:_GRAPH]]
+        counts, degrees = [int(cell) for cell in line[1:5]], [float(cell) for cell in line[5:_GRAPH]]
         sizes, (text, form, after, time) = [int(cell) for cell in line[_GRAPH : _GRAPH + 5]], line[_GRAPH + 5 :]
         if form not in _FORMS or after not in (*_FORMS, ""):
             raise ValueError(f"form {form!r} or {after!r}")
@@ -190,7 +191,7 @@ def _pair_or_arm(text: str) -> tuple[tuple[str, ...], Arm]:
 
 
 def _measured(path: str, rows: Sequence[_Row]) -> Measured:
-    name, source, n, m, *degrees = rows[0].graph
+    name, source, n, m, barren, *degrees = rows[0].graph
     half = len(degrees) // 2
     steps = _levels(path, rows)
     timed = [row for row in rows if not row.pair]
@@ -198,7 +199,7 @@ def _measured(path: str, rows: Sequence[_Row]) -> Measured:
     after = {(row.step.level, row.step.arm): row.after for row in timed if row.after}
     moves = {(row.pair[0], row.pair[1]): row.step.seconds for row in rows if row.pair}
     arms = tuple(dict.fromkeys(row.step.arm for row in timed))
-    run = MeasuredRun(arms, tabulate(by_form, arms, len(steps)), steps, n, m, by_form, after, moves)
+    run = MeasuredRun(arms, tabulate(by_form, arms, len(steps)), steps, n, m, by_form, after, moves, barren)
     return Measured(name, source, DegreeStats._make(degrees[:half]), DegreeStats._make(degrees[half:]), run)
 
 

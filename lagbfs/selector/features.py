@@ -17,9 +17,9 @@ QUANTITIES = {
     "words": "words of a bitmap of all vertices",
     "frontier": "vertices of the frontier",
     "pushes": "edges that a push scans, if they are few",
-    "crowd": "edges that a push scans, if they are more than one in 16 vertices: it then sweeps the graph",
+    "crowd": "edges that a push scans, if they are more than one in 64 vertices: it then sweeps the graph",
     "sweep": "words of that sweep",
-    "looked": "unvisited vertices that have edges: a pull looks at each",
+    "looked": "unvisited vertices that edges lead to: a pull looks at each",
     "probes": "edges that a pull is expected to probe, each vertex until one comes from the frontier",
     "found": "vertices that the level is expected to find",
     "doubt": "probes whose outcome is not foreseen: those that find, but for the share that was to be expected",
@@ -55,7 +55,7 @@ def quantities(f: Features, cache: float) -> tuple[float, ...]:
     n, m, frontier = float(f.n), float(f.m), float(f.frontier_size)
     pushes, left = float(f.frontier_edges), float(f.unvisited_edges)
     share = f.share() * f.novelty
-    looked = min(float(f.unvisited_size), left)
+    looked = f.looked()
     probes = f.probes(share)
     found, words = min(probes * share, looked), n / 64  # a pull that cannot stop early probes more than it finds
     crowds = pushes * _CROWD_SHARE > n

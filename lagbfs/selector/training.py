@@ -112,7 +112,7 @@ class _Search:
 
 def _by_form(run: MeasuredRun, level: int) -> list[Features]:
     last = run.steps[level - 1] if level else None
-    return [features_before(run.steps[level]._replace(form=form), last, run.n, run.m) for form in _FORMS]
+    return [features_before(run.steps[level]._replace(form=form), last, *run.sizes) for form in _FORMS]
 
 
 class _Rows(NamedTuple):
