@@ -3,8 +3,8 @@
 All arms find the same levels. So each arm's times are read from the trace of a search by that arm alone, whole and
 in its stride, and what it takes to turn the frontier from a list into a bitmap or back from searches whose direction
 changes at every level. Searches take turns, so that what disturbs the machine disturbs all arms. Of a search of many
-levels, all but one arm of each engine are timed at some of the levels, evenly spread; at the others they are taken to
-be as many times as slow as that one as they are before and after.
+levels, all but one arm of each engine are timed at some of the levels alone: the largest, and others evenly spread,
+between which they are interpolated.
 """
 
 from __future__ import annotations
@@ -199,7 +199,7 @@ def arms_by_level(
     log = _Log()
     for name in engines:
         own = [arm for arm in arms if arm.backend == name]
-        for script in _turns(_scripts(own, len(first.trace)), repeats):
+        for script in _turns(_scripts(own, first.trace), repeats):
             log.add(bfs(A, source, backend=name, selector=script, threads=threads).trace)
     first_arms = [next(arm for arm in arms if arm.backend == name) for name in engines]
     moves = {
@@ -212,14 +212,17 @@ def arms_by_level(
     return replace(run, steps=run.follow(settings.policy(A)))
 
 
-def _scripts(arms: Sequence[Arm], levels: int) -> list[Script]:
+def _scripts(arms: Sequence[Arm], trace: Sequence[Step]) -> list[Script]:
     """Return searches that show every arm of an engine, the directions changing in some of them."""
     push = next((arm for arm in arms if arm.direction == "push"), arms[0])
     pull = next((arm for arm in arms if arm.direction == "pull"), arms[0])
+    levels = len(trace)
     if levels <= _DEEP:
         ways = [(arm,) for arm in arms] + [(push, pull) * _DEEP, (pull, push) * _DEEP]
     else:
-        timed = set(np.linspace(0, levels - 1, _DEEP).astype(int).tolist())
+        spread = np.linspace(0, levels - 1, _DEEP // 2).astype(int).tolist()
+        largest = sorted(range(levels), key=lambda level: -trace[level].frontier_edges)[: _DEEP // 2]
+        timed = {*spread, *largest}
         others = [arm for arm in arms if arm != push]
         ways = [(push,)] + [tuple(arm if level in timed else push for level in range(levels)) for arm in others]
     return [Script(tuple(map(str, way))) for way in dict.fromkeys(ways)]
@@ -276,14 +279,4 @@ def tabulate(by_form: Mapping[tuple[int, Arm, str], float], arms: Sequence[Arm],
         best[arm][level] = min(seconds, best[arm].get(level, np.inf))
     if not levels:
         return np.empty((0, len(arms)))
-    whole = {arm.backend: known for arm, known in best.items() if len(known) == levels}
-    return np.array([_at_each_level(known, whole.get(arm.backend, {}), levels) for arm, known in best.items()]).T
-
-
-def _at_each_level(known: Mapping[int, float], beside: Mapping[int, float], levels: int) -> NDArray[np.float64]:
-    """Return seconds by level of an arm timed at some, by those of one timed at all; without one, interpolated."""
-    base = np.array([max(beside.get(level, 1.0), 1e-9) for level in range(levels)])
-    ratios = [seconds / base[level] for level, seconds in known.items()]
-    found = np.interp(range(levels), [*known], ratios) * base
-    found[[*known]] = [*known.values()]  # as they were timed, to the last bit
-    return found
+    return np.array([np.interp(range(levels), [*known], [*known.values()]) for known in best.values()]).T

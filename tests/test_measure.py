@@ -45,14 +45,23 @@ def test_of_deep_searches_most_arms_are_timed_at_some_levels(backend):
     first, *others = run.arms
     assert timed[first] == list(range(200))
     for arm in others:
-        assert len(timed[arm]) == 64
+        assert len(timed[arm]) <= 64
         assert timed[arm][0] == 0
         assert timed[arm][-1] == 199
-        assert np.diff(timed[arm]).max() <= 4
-        column, whole = run.seconds[:, run.arms.index(arm)], run.seconds[:, 0]
-        times = (column / whole)[timed[arm]]
-        np.testing.assert_allclose(column, np.interp(range(200), timed[arm], times) * whole)
-        assert (times > 0).all()
+        assert np.diff(timed[arm]).max() <= 7
+        column = run.seconds[:, run.arms.index(arm)]
+        known = column[timed[arm]]
+        np.testing.assert_allclose(column, np.interp(range(200), timed[arm], known))
+        assert (known > 0).all()
+
+
+def test_of_deep_searches_the_largest_levels_are_timed(backend):
+    path, fan = np.arange(150), np.full(40, 99)
+    A = Matrix.from_edges([*path, *fan], [*path + 1, *range(151, 191)], directed=False)
+    run = arms_by_level(A, 0, backend=backend, repeats=1)
+    assert len(run.steps) > 100
+    for arm in run.arms:
+        assert max(run.steps, key=lambda step: step.frontier_edges).level in {i for i, a, _ in run.by_form if a == arm}
 
 
 def test_levels_not_timed_are_interpolated():
@@ -60,13 +69,6 @@ def test_levels_not_timed_are_interpolated():
     by_form = {(3, arm, "list"): 9.0, (0, arm, "list"): 5.0, (0, arm, "bitmap"): 3.0, (2, arm, "both"): 7.0}
     assert tabulate(by_form, [arm], 5)[:, 0].tolist() == [3, 5, 7, 9, 9]
     assert tabulate({}, [arm], 0).shape == (0, 1)
-    other = Arm("x", "pull")
-    by_form = {(level, arm, "list"): level + 1.0 for level in range(5)} | {
-        (0, other, "list"): 2.0,
-        (4, other, "list"): 5.0,
-    }
-    times = [2, 1.75, 1.5, 1.25, 1]  # as many times as slow as the arm that is known throughout
-    assert tabulate(by_form, [arm, other], 5)[:, 1].tolist() == [x * y for x, y in zip(times, range(1, 6), strict=True)]
 
 
 def test_the_chosen_arm_is_the_selectors(backend):

@@ -160,7 +160,9 @@ template <bool Smallest, class Index>
 void mark_rows(State<Index>& s, bool alone) {
   const Index* const queue = s.work.queue.data();
   const Csr<Index> out = s.view.out;
-  s.lease.chunks(s.tail - s.head, alone ? s.tail - s.head : 256, [&](int id, std::int64_t begin, std::int64_t end) {
+  const std::int64_t size = s.tail - s.head;
+  const std::int64_t chunk = alone ? size : std::clamp<std::int64_t>(size / (8 * s.lease.need()), 1, 256);
+  s.lease.chunks(size, chunk, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
     const Noter<Smallest, Index> note(s, id);
     for (std::int64_t i = s.head + begin; i < s.head + end; ++i) {
@@ -171,11 +173,12 @@ void mark_rows(State<Index>& s, bool alone) {
   sweep_all<Smallest>(s, alone);
 }
 
-constexpr std::int64_t kLongRows = 256;  // mean degree of a frontier with long rows
+constexpr std::int64_t kLongRows = 256;      // mean degree of a frontier with long rows
+constexpr std::int64_t kManyEdges = 1 << 16;  // of which there must be so many edges to be cut by ranges
 
 template <bool Smallest, class Index>
 void mark_queue(State<Index>& s, bool alone) {
-  const bool ranges = !alone && s.frontier.edges > kLongRows * s.frontier.vertices;
+  const bool ranges = !alone && s.frontier.edges > std::max(kLongRows * s.frontier.vertices, kManyEdges);
   ranges ? mark_ranges<Smallest>(s) : mark_rows<Smallest>(s, alone);
 }
 

@@ -17,7 +17,7 @@
 namespace lagbfs {
 
 constexpr std::int64_t kAloneEdges = LAGBFS_SMALL_LEVEL;  // levels below this are not worth a join
-constexpr std::int64_t kWakeEdges = 8 * LAGBFS_SMALL_LEVEL;  // nor those below this to wake a team that sleeps
+constexpr std::int64_t kWakeEdges = 24 * LAGBFS_SMALL_LEVEL;  // nor those below this to wake a team that sleeps
 constexpr std::int64_t kSweepShare = 64;      // levels with more edges than 1 in 64 vertices are marked,
 constexpr std::int64_t kApartShare = 2;       // with more than two edges for each vertex they are marked apart
 constexpr std::int64_t kSweepShareAlone = 16;  // those of one thread, who claims faster, with more than 1 in 16
