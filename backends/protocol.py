@@ -84,12 +84,15 @@ class Features:
     def probes(self, share: float) -> float:
         """Return how many edges a pull probes, each vertex until it finds one of that share, or all it has.
 
-        That is 1/share or the degree: half the harmonic mean of both is taken, which is right in the limits.
+        That is 1/share or the degree: half the harmonic mean of both is taken, which is right in the limits. The
+        vertices left are taken to have no more than their share of all edges: those with many are found first, and in a
+        directed graph many of the edges counted may lead elsewhere.
         """
         edges = float(self.unvisited_edges)
         if not self.early_exit:
             return edges
         looked = self.looked()
+        edges = min(edges, looked * self.m / max(self.n - self.barren, 1))
         return looked * edges / (looked + share * edges + 1)
 
     def novelty_after(self, found: float) -> float:

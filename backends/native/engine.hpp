@@ -41,7 +41,7 @@ class Engine {
     if (layout()) return;
     {
       Lease lease(threads);  // given back before the layout asks for one
-      find_barren(lease);
+      prepare(lease);
     }
     auto made = std::make_shared<const Layout<Index>>(plain_, threads, ask, pool_);
     std::lock_guard<std::mutex> lock(mutex_);
@@ -81,16 +81,16 @@ class Engine {
     Lease lease(plain_.edges < kAloneGraph ? 1 : to.threads);
     Signals signals(to.ask);
     if (view.edges > kTeamEdges) lease.need();
-    if (&view == &plain_) find_barren(lease);
+    if (&view == &plain_) prepare(lease);
     State<Index> state(view, *work, lease, signals, to.parents, to.levels, to.smallest);
     start(state);
     return run_levels(state, request);
   }
 
   // Before anything reads plain_ as a whole.
-  void find_barren(Lease& lease) {
-    std::call_once(barren_found_, [&] {
-      Buffer<Word> barren = lagbfs::find_barren(plain_, lease);
+  void prepare(Lease& lease) {
+    std::call_once(prepared_, [&] {
+      Buffer<Word> barren = find_barren(plain_, lease);
       std::lock_guard<std::mutex> lock(mutex_);
       barren_ = std::move(barren);
     });
@@ -105,7 +105,7 @@ class Engine {
 
   View<Index> plain_;
   Buffer<Word> barren_;
-  std::once_flag barren_found_;
+  std::once_flag prepared_;
   Pool<Index> pool_;
   mutable std::mutex mutex_;
   std::mutex making_;

@@ -37,7 +37,8 @@ constexpr const char* kQuantities[Quantities::kCount] = {
     "level",  "words", "frontier", "pushes",       "crowd",      "sweep",      "looked",    "probes", "found", "doubt",
     "left",   "edges", "far_frontier", "far_pushes", "far_probes", "far_found", "to_map", "to_list"};
 
-constexpr double kCrowdShare = 64;  // a push of more edges than one in so many vertices crowds the graph
+// A push of more edges than one in so many vertices crowds the graph; one of few edges, than one in fewer.
+constexpr double kCrowdShare = 64, kFewCrowdShare = 16, kFew = 1500;
 
 // Share of the accesses to so many bytes, at random, that a cache of `cache` bytes does not serve.
 inline double far(double bytes, double cache) { return bytes / (bytes + cache); }
@@ -50,10 +51,10 @@ inline double looked_of(const Features& f) {
   return std::min(std::max(f.unvisited - f.barren, 0.0), f.unvisited_edges);
 }
 
-// How many edges a pull probes until `share` of them hit.
+// How many edges a pull probes until `share` of them hit. The vertices left have no more than their share of all edges.
 inline double probes_of(const Features& f, double share) {
-  const double looked = looked_of(f);
-  return looked * f.unvisited_edges / (looked + share * f.unvisited_edges + 1);
+  const double looked = looked_of(f), edges = std::min(f.unvisited_edges, looked * f.m / std::max(f.n - f.barren, 1.0));
+  return looked * edges / (looked + share * edges + 1);
 }
 
 constexpr double kLeastNovelty = 0.05;
@@ -70,7 +71,7 @@ inline Quantities quantities_of(const Features& f, double cache) {
   const double looked = looked_of(f);
   const double probes = probes_of(f, share);
   const double found = std::min(probes * share, looked), words = f.n / 64;
-  const bool crowds = f.frontier_edges * kCrowdShare > f.n;
+  const bool crowds = f.frontier_edges * (f.frontier_edges < kFew ? kFewCrowdShare : kCrowdShare) > f.n;
   const double carried = words + f.frontier;
   const double far_rows = far(4 * f.m, cache), far_bits = far(f.n / 8, cache), far_parents = far(4 * f.n, cache);
   return {{1, words, f.frontier, crowds ? 0 : f.frontier_edges, crowds ? f.frontier_edges : 0, crowds ? words : 0,

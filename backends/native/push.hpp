@@ -4,8 +4,7 @@
 // whether it is in the frontier, push:edges hands out equal runs of all edges whatever their rows.
 // Two ways to note what they reach. Claiming (claim.hpp) settles a vertex at once and appends it to the queue:
 // the work is proportional to the edges. Marking (mark.hpp) only notes a parent, and settles all noted
-// vertices in one sequential sweep: for levels that reach a good part of the graph, where claiming would
-// touch four arrays at random.
+// vertices in one sequential sweep: for all levels but thin ones, as claiming touches four arrays at random.
 #pragma once
 
 #include <algorithm>
@@ -16,11 +15,12 @@
 
 namespace lagbfs {
 
-constexpr std::int64_t kAloneEdges = LAGBFS_SMALL_LEVEL;  // levels below this are not worth a join
+constexpr std::int64_t kAloneEdges = LAGBFS_SMALL_LEVEL;      // levels below this are not worth a join
 constexpr std::int64_t kWakeEdges = 24 * LAGBFS_SMALL_LEVEL;  // nor those below this to wake a team that sleeps
-constexpr std::int64_t kSweepShare = 64;      // levels with more edges than 1 in 64 vertices are marked,
-constexpr std::int64_t kApartShare = 2;       // with more than two edges for each vertex they are marked apart
-constexpr std::int64_t kSweepShareAlone = 16;  // those of one thread, who claims faster, with more than 1 in 16
+constexpr std::int64_t kAloneMarks = 8 * LAGBFS_SMALL_LEVEL;  // marks below this are not worth a join
+constexpr std::int64_t kSweepShare = 64;      // a team marks levels with more edges than 1 in 64 vertices,
+constexpr std::int64_t kSweepShareAlone = 8;  // one thread, which claims faster, those with more than 1 in 8
+constexpr std::int64_t kApartShare = 2;       // from so many edges for each vertex on threads mark apart
 
 // Rows too long for one thread, left for the whole team. Full means: do it yourself.
 template <class Index>
@@ -123,10 +123,12 @@ void push_marking(State<Index>& s, int arm, bool alone) {
 template <bool Smallest, class Index>
 void push_by(State<Index>& s, int arm) {
   arm == kPushQueue ? queue_frontier(s) : map_frontier(s);
-  const std::int64_t edges = s.frontier.edges + s.frontier.vertices;
-  const bool alone = edges < (s.lease.asked() ? kAloneEdges : kWakeEdges) || s.lease.need() == 1;
+  const std::int64_t edges = s.frontier.edges + s.frontier.vertices, swept = s.view.active / 4;  // at a vertex's price
+  const bool awake = s.lease.asked();
+  const bool marks_alone = edges + swept < (awake ? kAloneMarks : kWakeEdges) || (awake && s.lease.need() == 1);
+  const bool alone = edges < (awake ? kAloneEdges : kWakeEdges) || s.lease.need() == 1;
   if (arm != kPushQueue || edges > s.view.active / (alone ? kSweepShareAlone : kSweepShare))
-    return push_marking<Smallest>(s, arm, alone);
+    return push_marking<Smallest>(s, arm, marks_alone);
   if (Smallest) begin_claims(s);
   alone ? push_alone<Smallest>(s) : push_claiming<Smallest>(s);
   if (Smallest) commit_claims(s);

@@ -34,7 +34,8 @@ QUANTITIES = {
 }
 """Names and meanings, in the order of `quantities`."""
 
-_CROWD_SHARE = 64  # a push of more edges than one in so many vertices crowds the graph
+_CROWD_SHARE, _FEW_CROWD_SHARE = 64, 16  # a push of more edges than one in so many vertices crowds the graph
+_FEW = 1500  # edges, of which the second holds
 
 
 def _far(size: float, cache: float) -> float:
@@ -58,7 +59,7 @@ def quantities(f: Features, cache: float) -> tuple[float, ...]:
     looked = f.looked()
     probes = f.probes(share)
     found, words = min(probes * share, looked), n / 64  # a pull that cannot stop early probes more than it finds
-    crowds = pushes * _CROWD_SHARE > n
+    crowds = pushes * (_FEW_CROWD_SHARE if pushes < _FEW else _CROWD_SHARE) > n
     carried = words + frontier
     far_rows, far_bits, far_parents = _far(4 * m, cache), _far(n / 8, cache), _far(4 * n, cache)
     return (
