@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextvars import ContextVar, Token
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
@@ -35,16 +35,14 @@ class Settings:
 
     def but(self, backend: Any = None, direction: Any = None, selector: Any = None, threads: Any = None) -> Settings:
         """Return these settings with those changed that are given; each is checked."""
-        changes: dict[str, Any] = {}
-        if backend is not None:
-            changes["backend"] = _engines("backend", backend)
-        if direction is not None:
-            changes["direction"] = checks.one_of("direction", direction, ("auto", *DIRECTIONS))
-        if selector is not None:
-            changes["selector"] = names.lookup("selector", selector)
-        if threads is not None:
-            changes["threads"] = checks.integer("threads", threads, low=1)
-        return replace(self, **changes) if changes else self
+        if backend is None and direction is None and selector is None and threads is None:
+            return self
+        return Settings(
+            self.backend if backend is None else _engines("backend", backend),
+            self.direction if direction is None else checks.one_of("direction", direction, ("auto", *DIRECTIONS)),
+            self.selector if selector is None else names.lookup("selector", selector),
+            self.threads if threads is None else checks.integer("threads", threads, low=1),
+        )
 
     def arms(self) -> tuple[Arm, ...]:
         """Return the arms that these settings allow."""
@@ -69,6 +67,8 @@ def _from_environment() -> tuple[str, ...] | None:
 
 def _engines(name: str, value: Any) -> tuple[str, ...]:
     """Return the engines that are meant: one by name, or several, in a sequence or with commas between them."""
+    if type(value) is str and value in backends.names():
+        return _engine(value)
     several = value.split(",") if isinstance(value, str) else value
     if not isinstance(several, list | tuple) or not all(isinstance(each, str) for each in several):
         known = ", ".join(backends.names())
@@ -76,6 +76,11 @@ def _engines(name: str, value: Any) -> tuple[str, ...]:
     if not several:
         raise InvalidValueError(f"{name} must name at least one engine")
     return backends.running(tuple(dict.fromkeys(several)))
+
+
+@cache
+def _engine(name: str) -> tuple[str, ...]:
+    return backends.running((name,))
 
 
 @cache
