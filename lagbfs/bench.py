@@ -2,8 +2,9 @@
 
 A contender returns the parents of a search as a NumPy array (NetworKit: distances; GAPBS: nothing, it times itself).
 `threads` is for engines and GAPBS; other libraries use as many as they do by default. The contenders take turns
-at each source, so that what disturbs the machine disturbs all of them. At its turn each searches five times and the
-median counts, so that none pays for the caches its predecessor left; medians over the sources are reported.
+at each source, so that what disturbs the machine disturbs all of them. At its turn each searches for a
+millisecond, at least once, untimed, so that none pays for the caches its predecessor left, then five times; the median
+counts, and medians over the sources are reported.
 
 An engine is written ``name[:fresh][@threads]``. It searches a matrix whose layout is made, or with ``:fresh`` one that
 no search has seen yet, each time.
@@ -33,6 +34,7 @@ from .store import Store
 __all__ = ["Row", "cells", "compare", "machine", "memory"]
 
 _REPEATS = 5
+_WARMING = 1e-3  # seconds: each turn begins with searches that are not timed, until so many have passed
 
 Search = Callable[[int], list[float]]  # searches from a source, several times, and returns the seconds of each
 
@@ -120,7 +122,14 @@ def _timed(search: Callable[..., Any], prepare: Callable[[], tuple[Any, ...]] = 
         search(*prepared, source)
         return perf_counter() - began
 
-    return lambda source: [once(source) for _ in range(_REPEATS)]
+    def turn(source: int) -> list[float]:
+        began = perf_counter()
+        once(source)
+        while perf_counter() - began < _WARMING:
+            once(source)
+        return [once(source) for _ in range(_REPEATS)]
+
+    return turn
 
 
 def _scipy(A: Matrix) -> Callable[[int], Any]:
@@ -188,9 +197,9 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
     environment = {**os.environ, **({} if threads is None else {"OMP_NUM_THREADS": str(threads)})}
 
     def run(source: int) -> list[float]:
-        command = [binary, "-f", str(path), "-r", str(source), "-n", str(_REPEATS)]
+        command = [binary, "-f", str(path), "-r", str(source), "-n", str(1 + _REPEATS)]
         output = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
-        return [float(t) for t in re.findall(r"Trial Time:\s+([\d.]+)", output)]
+        return [float(t) for t in re.findall(r"Trial Time:\s+([\d.]+)", output)][1:]  # the first is not timed either
 
     return run
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from time import perf_counter
 from typing import NamedTuple
 
@@ -14,17 +14,19 @@ from .corpus import Measured
 from .learned import Learned
 from .scores import geometric_mean, slowdowns
 
-__all__ = ["Tuned", "engines", "tune"]
+__all__ = ["Tuned", "clearly_best", "engines", "tune"]
 
 _SCALES = (9, 12, 15, 18)
 _SECONDS = 30.0  # of measuring; what is begun by then is completed
+_CLEARLY = 0.8  # of the time that another model loses: one that loses less is clearly better
 
 
 class Tuned(NamedTuple):
     """What tuning came to: the model, and how it does on what was measured.
 
     Slowdowns against the fastest arms, geometric means over searches: of the shipped model, of the shipped model with
-    one factor for each arm, and of models fitted anew, on graphs they had not seen. The best of the three is the model.
+    one factor for each arm, and of models fitted anew, on graphs they had not seen. The first of the three is the
+    model, unless another is clearly better: half a minute of measuring tells no less apart.
     """
 
     model: Learned
@@ -63,8 +65,22 @@ def tune(
         geometric_mean(slowdowns(rescaled, measured)),
         _unseen(measured),
     )
-    model = (shipped, rescaled, fitted)[scores.index(min(scores))]
-    return Tuned(model, len(measured), *scores)
+    return Tuned((shipped, rescaled, fitted)[clearly_best(scores)], len(measured), *scores)
+
+
+def clearly_best(scores: Sequence[float]) -> int:
+    """Return which of several slowdowns is the first that none after it is clearly better than.
+
+    Examples
+    --------
+    >>> clearly_best([1.031, 1.030, 1.055]), clearly_best([1.20, 1.05, 1.06])
+    (0, 1)
+    """
+    best = 0
+    for i, score in enumerate(scores):
+        if score - 1 < _CLEARLY * (scores[best] - 1):
+            best = i
+    return best
 
 
 def _unseen(measured: list[Measured]) -> float:
