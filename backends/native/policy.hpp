@@ -54,7 +54,7 @@ struct Tree {
 // has not begun. A level of at most kTrivial vertices and edges, in a list, after a push is pushed alike: no arm saves
 // what choosing takes.
 struct Costs {
-  enum : int { kMostEngines = 8, kMostAhead = 64, kTrivial = 64 };
+  enum : int { kMostEngines = 8, kMostAhead = 64, kTrivial = 256 };
   using ByEngine = std::array<double, kMostEngines>;
   std::vector<int> arms, engines;
   std::vector<double> coefficients, moves;

@@ -17,7 +17,7 @@ __all__ = ["Learned"]
 
 Coefficients = tuple[float, ...]  # nanoseconds of one of each quantity
 START = "start"  # where a search is that has not begun
-_TRIVIAL = 64  # vertices and edges
+_TRIVIAL = 256  # vertices and edges
 _FRONTIER, _LOOKED = list(QUANTITIES).index("frontier"), list(QUANTITIES).index("looked")
 _NOTHING = (0.0,) * len(QUANTITIES)
 MOST_NANOSECONDS, MOST_CACHE, MOST_AHEAD = 1e12, 2.0**50, 64
