@@ -8,7 +8,7 @@ is far from the fastest little, and levels that the model decides at a loss weig
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -55,7 +55,9 @@ def fit(measured: Sequence[Measured]) -> Learned:
     return replace(model, provenance=provenance(model, measured, "numpy", "scikit-learn"))
 
 
-def cross_validated(measured: Sequence[Measured], parts: int = 4) -> NDArray[np.float64]:
+def cross_validated(
+    measured: Sequence[Measured], parts: int = 4, *, fitting: Callable[[list[Measured]], Learned] = fit
+) -> NDArray[np.float64]:
     """Return the slowdown of each search by a model that was fitted without its graph."""
     graphs = list(dict.fromkeys(each.graph for each in measured))
     held = {graph: i % parts for i, graph in enumerate(graphs)}
@@ -63,7 +65,7 @@ def cross_validated(measured: Sequence[Measured], parts: int = 4) -> NDArray[np.
     for part in range(min(parts, len(graphs))):
         others = [each for each in measured if held[each.graph] != part]
         if others:
-            found.append(slowdowns(fit(others), [each for each in measured if held[each.graph] == part]))
+            found.append(slowdowns(fitting(others), [each for each in measured if held[each.graph] == part]))
     return np.concatenate(found) if found else np.array([])
 
 

@@ -24,9 +24,9 @@ _CLEARLY = 0.8  # of the time that another model loses: one that loses less is c
 class Tuned(NamedTuple):
     """What tuning came to: the model, and how it does on what was measured.
 
-    Slowdowns against the fastest arms, geometric means over searches: of the shipped model, of the shipped model with
-    one factor for each arm, and of models fitted anew, on graphs they had not seen. The first of the three is the
-    model, unless another is clearly better: half a minute of measuring tells no less apart.
+    Slowdowns against the fastest arms, geometric means over searches: of the shipped model, and, on graphs that
+    they were not fitted to, of the shipped model with one factor for each arm and of models fitted anew. The first of
+    the three is the model, unless another is clearly better: half a minute of measuring tells no less apart.
     """
 
     model: Learned
@@ -59,13 +59,13 @@ def tune(
         measured += corpus.measure({name: maker}, sources=2, backend=engines(), repeats=5, threads=threads)
     progress(seconds, seconds, "fitting")
     shipped = models.adapted()
-    rescaled, fitted = training.rescaled(shipped, measured), training.fit(measured)
-    scores = (
-        geometric_mean(slowdowns(shipped, measured)),
-        geometric_mean(slowdowns(rescaled, measured)),
-        _unseen(measured),
+    ways: tuple[Callable[[list[Measured]], Learned], ...] = (
+        lambda _: shipped,
+        lambda known: training.rescaled(shipped, known),
+        training.fit,
     )
-    return Tuned((shipped, rescaled, fitted)[clearly_best(scores)], len(measured), *scores)
+    scores = [geometric_mean(slowdowns(shipped, measured)), *(_unseen(measured, way) for way in ways[1:])]
+    return Tuned(ways[clearly_best(scores)](measured), len(measured), *scores)
 
 
 def clearly_best(scores: Sequence[float]) -> int:
@@ -83,9 +83,9 @@ def clearly_best(scores: Sequence[float]) -> int:
     return best
 
 
-def _unseen(measured: list[Measured]) -> float:
+def _unseen(measured: list[Measured], fitting: Callable[[list[Measured]], Learned]) -> float:
     """Return how models fitted to the others do on each graph; of one graph, nothing is known."""
-    found = training.cross_validated(measured)
+    found = training.cross_validated(measured, fitting=fitting)
     return geometric_mean(found) if len(found) else float("inf")
 
 
