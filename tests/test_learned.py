@@ -134,7 +134,7 @@ def test_of_equals_the_first_is_chosen_where_the_search_is():
     from lagbfs.backends import native
 
     begun = Features(
-        n=99, m=999, frontier_size=9, frontier_edges=99, unvisited_size=50, unvisited_edges=500, arm=ps.NATIVE[0]
+        n=99, m=999, frontier_size=9, frontier_edges=399, unvisited_size=50, unvisited_edges=500, arm=ps.NATIVE[0]
     )
     alike = Learned(dict.fromkeys(ps.EVERY, row(level=1, probes=0.5)))
     for arms in ORDERS.values():
@@ -196,7 +196,7 @@ def test_a_level_that_an_engine_was_chosen_for_is_run_there(engines):
         {ps.NATIVE[0]: row(level=50), ps.REFERENCE[0]: row(to_map=1)},
         ahead=0,
     )
-    t = bfs(graphs.star(63), 0, backend=engines, selector=model)
+    t = bfs(graphs.star(300), 0, backend=engines, selector=model)
     assert [step.arm for step in t.trace] == [ps.REFERENCE[0], ps.NATIVE[0]]
     t.verify()
 

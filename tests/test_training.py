@@ -149,12 +149,11 @@ def test_cross_validation_splits_by_graph(trained, monkeypatch):
         fitted.append({each.graph for each in measured})
         return Beamer()
 
-    monkeypatch.setattr(training, "fit", fit)
     judged = []
     monkeypatch.setattr(
         training, "slowdowns", lambda policy, held: judged.append([e.graph for e in held]) or np.ones(len(held))
     )
-    assert len(training.cross_validated(trained)) == len(trained)
+    assert len(training.cross_validated(trained, fitting=fit)) == len(trained)
     assert len(fitted) == len(judged) == 4
     for seen, held in zip(fitted, judged, strict=True):
         assert seen.isdisjoint(held)
