@@ -62,7 +62,8 @@ inline Word noted_among(const Index* notes) {
   return ~blank;
 }
 
-// Of 64 notes and 64 more, those of a vertex both have: they come to `notes`, and `others` are blanked.
+// Brings 64 notes of the other set to `notes`, blanks them, and returns which there were. Of a vertex that both have
+// noted either may stay; for smallest parents the least does.
 template <bool Smallest, class Index>
 inline Word join_notes(Index* notes, Index* others) {
   const Word more = noted_among(others);
