@@ -35,11 +35,6 @@ inline bool insert_shared(Word* set, std::int64_t v) {
   return !(load(word) & bit) && !(fetch_or(word, bit) & bit);
 }
 
-template <bool Shared>
-inline bool insert(Word* set, std::int64_t v) {
-  return Shared ? insert_shared(set, v) : insert_alone(set, v);
-}
-
 inline void clear(Word* set, std::int64_t words) { std::memset(set, 0, words * sizeof(Word)); }
 
 // The empty visited set of n vertices: only the bits past the last vertex.

@@ -7,12 +7,12 @@
 
 namespace lagbfs {
 
-// Barren are the vertices that no edge leads to. Directions are -1 none yet, 0 push, 1 pull. Forms of the frontier are 0 list, 1 bitmap, 2 both. Novelty is the share
-// of the vertices expected from the level before that it did find.
+// Barren are the vertices that no edge leads to. Directions are -1 none yet, 0 push, 1 pull. Forms of the frontier are
+// 0 list, 1 bitmap, 2 both. Novelty is the share of the vertices expected from the level before that it did find.
 struct Features {
   enum : int { kCount = 13 };
-  double n, m, barren, frontier, frontier_edges, unvisited, unvisited_edges, level, previous_frontier, last_direction, form,
-      novelty, last_arm;  // last_arm as in kArms, -1 none or another engine's
+  double n, m, barren, frontier, frontier_edges, unvisited, unvisited_edges, level, previous_frontier, last_direction,
+      form, novelty, last_arm;  // last_arm as in kArms, -1 none or another engine's
 
   double at(int i) const {
     const double all[kCount] = {n, m, barren, frontier, frontier_edges, unvisited, unvisited_edges, level,

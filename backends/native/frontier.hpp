@@ -74,6 +74,9 @@ struct State {
   Word* front() { return work.front.data(); }
   std::int64_t words() const { return words_of(view.active); }
 
+  // Of the user's label v: whether the results have it.
+  bool reached(Index v) const { return (parents ? std::int64_t(parents[v]) : levels[v]) >= 0; }
+
   std::int64_t unvisited_edges() const { return view.edges - visited.edges; }
 
   Settler<Index> settler() const { return {view.user, parents, levels, level + 1}; }
@@ -144,20 +147,25 @@ void map_frontier(State<Index>& s) {
   s.mapped = true;
 }
 
+// Appends to list, from `tail` on, the vertices of the bitmap word(0), word(1), …: those of one word side by side.
+template <class Index, class F>
+void append_bits(State<Index>& s, std::int64_t chunk, Index* list, std::int64_t& tail, F&& word) {
+  s.lease.chunks(s.words(), chunk, [&](int, std::int64_t begin, std::int64_t end) {
+    std::int64_t size = 0;
+    for (std::int64_t w = begin; w < end; ++w) size += __builtin_popcountll(word(w));
+    if (size == 0) return;
+    Index* at = list + fetch_add(&tail, size);
+    for (std::int64_t w = begin; w < end; ++w)
+      for_bits(word(w), w * kWordBits, [&](std::int64_t v) { *at++ = Index(v); });
+  });
+}
+
 // The bitmap as a queue.
 template <class Index>
 void queue_frontier(State<Index>& s) {
   if (s.queued) return;
   s.head = s.tail;
-  s.lease.chunks(s.words(), 1 << 14, [&](int, std::int64_t begin, std::int64_t end) {
-    const Word* const front = s.front();
-    std::int64_t size = 0;
-    for (std::int64_t w = begin; w < end; ++w) size += __builtin_popcountll(front[w]);
-    if (size == 0) return;
-    Index* at = s.work.queue.data() + fetch_add(&s.tail, size);
-    for (std::int64_t w = begin; w < end; ++w)
-      for_bits(front[w], w * kWordBits, [&](std::int64_t v) { *at++ = Index(v); });
-  });
+  append_bits(s, 1 << 14, s.work.queue.data(), s.tail, [front = s.front()](std::int64_t w) { return front[w]; });
   s.queued = true, s.owned = false;
 }
 

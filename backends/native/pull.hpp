@@ -91,13 +91,7 @@ void list_unvisited(State<Index>& s) {
   if (s.listed) return;
   if (!s.work.list) s.work.list = Recycled<Index>(s.view.n);
   s.unlisted = 0;
-  s.lease.chunks(s.words(), 1 << 12, [&](int, std::int64_t begin, std::int64_t end) {
-    std::int64_t size = 0;
-    for (std::int64_t w = begin; w < end; ++w) size += __builtin_popcountll(~s.seen()[w]);
-    Index* at = s.work.list.data() + fetch_add(&s.unlisted, size);
-    for (std::int64_t w = begin; w < end; ++w)
-      for_bits(~s.seen()[w], w * kWordBits, [&](std::int64_t v) { *at++ = Index(v); });
-  });
+  append_bits(s, 1 << 12, s.work.list.data(), s.unlisted, [seen = s.seen()](std::int64_t w) { return ~seen[w]; });
   s.listed = true;
 }
 
@@ -129,9 +123,8 @@ std::int64_t pull_run(State<Index>& s, Index* list, std::int64_t size, Tally& ta
 // From `at` on, where the list comes to another word.
 template <class Index>
 std::int64_t next_word(const Index* list, std::int64_t size, std::int64_t at) {
-  if (at == 0) return 0;
-  while (at < size && list[at] >> 6 == list[at - 1] >> 6) ++at;
-  return std::min(at, size);
+  while (at > 0 && at < size && list[at] >> 6 == list[at - 1] >> 6) ++at;
+  return at;
 }
 
 template <class Index>

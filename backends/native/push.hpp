@@ -123,12 +123,11 @@ void push_marking(State<Index>& s, int arm, bool alone) {
 template <bool Smallest, class Index>
 void push_by(State<Index>& s, int arm) {
   arm == kPushQueue ? queue_frontier(s) : map_frontier(s);
-  const std::int64_t edges = s.frontier.edges + s.frontier.vertices, swept = s.view.active / 4;  // at a vertex's price
+  const std::int64_t edges = s.frontier.edges + s.frontier.vertices, swept = s.view.active / 4;  // vertices, in edges
   const bool awake = s.lease.asked();
-  const bool marks_alone = edges + swept < (awake ? kAloneMarks : kWakeEdges) || (awake && s.lease.need() == 1);
   const bool alone = edges < (awake ? kAloneEdges : kWakeEdges) || s.lease.need() == 1;
   if (arm != kPushQueue || edges > s.view.active / (alone ? kSweepShareAlone : kSweepShare))
-    return push_marking<Smallest>(s, arm, marks_alone);
+    return push_marking<Smallest>(s, arm, edges + swept < (awake ? kAloneMarks : kWakeEdges));
   if (Smallest) begin_claims(s);
   alone ? push_alone<Smallest>(s) : push_claiming<Smallest>(s);
   if (Smallest) commit_claims(s);

@@ -56,7 +56,8 @@ template <class Index>
 void start_fresh(State<Index>& s, const Index* sources, std::int64_t count) {
   const auto blank = [&](auto* array) {
     if (!array) return;
-    s.lease.chunks(s.view.n, std::clamp<std::int64_t>(s.view.n / 8, 1 << 15, 1 << 18), [&](int, std::int64_t begin, std::int64_t end) {
+    const std::int64_t chunk = std::clamp<std::int64_t>(s.view.n / 8, 1 << 15, 1 << 18);
+    s.lease.chunks(s.view.n, chunk, [&](int, std::int64_t begin, std::int64_t end) {
       std::memset(array + begin, 0xff, (end - begin) * sizeof(*array));
     });
   };
@@ -66,7 +67,7 @@ void start_fresh(State<Index>& s, const Index* sources, std::int64_t count) {
   const Settler<Index> settle = s.settler();
   for (std::int64_t i = 0; i < count; ++i) {
     const Index v = s.view.to_label(sources[i]);
-    if ((s.parents ? s.parents[sources[i]] : s.levels[sources[i]]) >= 0) continue;
+    if (s.reached(sources[i])) continue;
     insert_alone(s.seen(), v);
     settle(v, v);
     s.work.queue[s.tail++] = v;
@@ -79,10 +80,7 @@ void start_fresh(State<Index>& s, const Index* sources, std::int64_t count) {
 // The visited vertices of a search that somebody else began.
 template <class Index>
 void read_visited(State<Index>& s) {
-  const auto is_visited = [&](std::int64_t v) {
-    const Index w = s.view.to_user(Index(v));
-    return s.parents ? s.parents[w] >= 0 : s.levels[w] >= 0;
-  };
+  const auto is_visited = [&](std::int64_t v) { return s.reached(s.view.to_user(Index(v))); };
   Sum sum;
   clear_visited(s);
   s.lease.chunks(s.words(), 1024, [&](int, std::int64_t begin, std::int64_t end) {
@@ -138,8 +136,7 @@ std::vector<Index> targets_of(const State<Index>& s, const std::vector<Index>& t
   std::vector<Index> labels;
   for (Index t : targets) {
     const Index v = s.view.to_label(t);
-    const bool reached = (s.parents ? s.parents[t] : s.levels[t]) >= 0;
-    if (v < s.view.active && (reached || s.view.in.degree(v))) labels.push_back(v);
+    if (v < s.view.active && (s.reached(t) || s.view.in.degree(v))) labels.push_back(v);
   }
   return labels;
 }

@@ -17,7 +17,7 @@ QUANTITIES = {
     "words": "words of a bitmap of all vertices",
     "frontier": "vertices of the frontier",
     "pushes": "edges that a push scans, if they are few",
-    "crowd": "edges that a push scans, if they are more than one in 64 vertices: it then sweeps the graph",
+    "crowd": "edges that a push scans, if they are more than one in 64 vertices (if few, 16): it then sweeps",
     "sweep": "words of that sweep",
     "looked": "unvisited vertices that edges lead to: a pull looks at each",
     "probes": "edges that a pull is expected to probe, each vertex until one comes from the frontier",
