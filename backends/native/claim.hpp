@@ -1,7 +1,8 @@
-// Claiming: whoever sets a vertex's bit in `visited` appends it to the queue and settles it.
+// Claiming: whoever sets a vertex's bit in `visited` appends it to the queue, and its parent to from() beside it.
 //
-// Settling is put off until some vertices have gathered: claims then wait for nothing but the bitmap, and the
-// settling of one vertex does not wait for another's. It also asks for the rows that the next level will read.
+// Parents wait there until the search needs that memory or ends (settle_claims in frontier.hpp): thin levels then touch
+// nothing at random but the rows and the bitmap, and all threads settle, which few of such levels employ. Once some
+// vertices have gathered, the rows that the next level will read are asked for.
 // For smallest parents the bits of a level are set in `next` while it runs, so that `visited` still
 // tells earlier levels from this one, and every edge takes part in the minimum.
 #pragma once
@@ -12,20 +13,16 @@
 
 namespace lagbfs {
 
-constexpr int kBatch = 512;  // vertices settled together
+constexpr int kBatch = 512;  // vertices whose rows are asked for together
 
-// Settles v[i] with parent u[i]. Returns the sum of their out-degrees.
-template <bool Smallest, class Index>
-inline std::int64_t settle_batch(const Csr<Index>& out, const Settler<Index>& settle, const Index* v,
-                                 const Index* u, std::int64_t count) {
+// Asks for the rows of v[0 … count), and writes their levels. Returns the sum of their out-degrees.
+template <class Index>
+inline std::int64_t expect_rows(const Csr<Index>& out, const Settler<Index>& settle, const Index* v, std::int64_t count) {
   std::int64_t edges = 0;
   for (std::int64_t i = 0; i < count; ++i) {
     edges += out.degree(v[i]);
     __builtin_prefetch(out.begin(v[i]));
-    if (!Smallest)
-      settle(v[i], u[i]);
-    else if (settle.levels)
-      settle.levels[v[i]] = settle.level;
+    settle.set_level(v[i]);
   }
   return edges;
 }
@@ -36,12 +33,11 @@ class Appender {
  public:
   explicit Appender(State<Index>& s)
       : out_(s.view.out), settle_(s.settler()), seen_(s.seen()), next_(s.work.next.data()),
-        tail_(s.work.queue.data() + s.tail), settled_(tail_) {}
+        tail_(s.work.queue.data() + s.tail), expected_(tail_), from_(s.from() + s.tail) {}
 
   // No branch depends on whether a vertex is new: on a sparse graph that is a coin's toss.
   void claim(Index u, const Index* begin, const Index* end) {
-    Index* tail = tail_;
-    Index* from = from_ + (tail - settled_);
+    Index *tail = tail_, *from = from_;
     for (const Index* e = begin; e != end; ++e) {
       const Index v = *e;
       Word* const word = seen_ + (v >> 6);
@@ -51,7 +47,7 @@ class Appender {
       const int fresh = int(~old >> (v & 63) & 1);
       tail += fresh, from += fresh;
     }
-    tail_ = tail;
+    tail_ = tail, from_ = from;
   }
 
   void claim_smallest(Index u, const Index* begin, const Index* end) {
@@ -68,15 +64,14 @@ class Appender {
     while (e != end) {
       const Index* const stop = end - e > kBatch ? e + kBatch : end;
       Smallest ? claim_smallest(u, e, stop) : claim(u, e, stop);
-      if (tail_ - settled_ >= kBatch) settle<Smallest>();
+      if (tail_ - expected_ >= kBatch) expect();
       e = stop;
     }
   }
 
-  template <bool Smallest>
-  void settle() {
-    edges_ += settle_batch<Smallest>(out_, settle_, settled_, from_, tail_ - settled_);
-    settled_ = tail_;
+  void expect() {
+    edges_ += expect_rows(out_, settle_, expected_, tail_ - expected_);
+    expected_ = tail_;
   }
 
   const Index* tail() const { return tail_; }
@@ -86,9 +81,8 @@ class Appender {
   const Csr<Index> out_;
   const Settler<Index> settle_;
   Word *const seen_, *const next_;
-  Index *tail_, *settled_;
+  Index *tail_, *expected_, *from_;
   std::int64_t edges_ = 0;
-  Index from_[2 * kBatch + 1];
 };
 
 template <bool Smallest, class Index>
@@ -100,7 +94,7 @@ void push_alone(State<Index>& s) {
     if (i % 4096 == 4095 && s.signals.tick(0)) break;
     appender.template row<Smallest>(queue[i]);
   }
-  appender.template settle<Smallest>();
+  appender.expect();
   s.head = end, s.tail = appender.tail() - queue;
   s.frontier = {s.tail - s.head, appender.edges()};
   s.owned = false;
@@ -121,9 +115,10 @@ class Claimer {
 
   void flush() {
     if (size_ == 0) return;
-    tally_ += Tally{size_, settle_batch<Smallest>(state_.view.out, settle_, items_, from_, size_)};
+    tally_ += Tally{size_, expect_rows(state_.view.out, settle_, items_, size_)};
     const std::int64_t at = fetch_add(&state_.tail, std::int64_t(size_));
     std::copy(items_, items_ + size_, state_.work.queue.data() + at);
+    if (!Smallest) std::copy(from_, from_ + size_, state_.from() + at);
     state_.runs.note(id_, {at, at + size_});
     size_ = 0;
   }
@@ -152,13 +147,15 @@ class Claimer {
   Index items_[kBatch], from_[kBatch];
 };
 
-template <class Index>
+template <bool Smallest, class Index>
 void begin_claims(State<Index>& s) {
-  if (!s.clean) clear(s.work.next.data(), s.words());
+  s.reserve_scratch();
+  if (!Smallest || s.clean) return;
+  clear(s.work.next.data(), s.words());
   s.clean = true;
 }
 
-// The bits of this level go from `next` to `visited`.
+// For smallest parents, which are settled: the bits of this level go from `next` to `visited`.
 template <class Index>
 void commit_claims(State<Index>& s) {
   const Index* const queue = s.work.queue.data();
@@ -166,6 +163,7 @@ void commit_claims(State<Index>& s) {
     s.work.next[queue[i] >> 6] = 0;
     s.seen()[queue[i] >> 6] |= bit_of(queue[i]);
   }
+  s.settled = s.tail;
 }
 
 }  // namespace lagbfs

@@ -39,10 +39,14 @@ struct Settler {
   std::int32_t* const levels;
   const std::int32_t level;
 
-  void operator()(Index v, Index u) const {
-    const Index w = user ? user[v] : v;
-    if (parents) parents[w] = user ? user[u] : u;
-    if (levels) levels[w] = level;
+  void operator()(Index v, Index u) const { set_parent(v, u), set_level(v); }
+
+  void set_parent(Index v, Index u) const {
+    if (parents) parents[user ? user[v] : v] = user ? user[u] : u;
+  }
+
+  void set_level(Index v) const {
+    if (levels) levels[user ? user[v] : v] = level;
   }
 };
 
@@ -62,17 +66,25 @@ struct State {
   bool smallest;
   std::int32_t level = 0;  // of the frontier
   std::int64_t head = 0, tail = 0;
+  std::int64_t settled = 0;   // queue[settled … tail) have their parents in from()
   bool queued = true, mapped = false, listed = false;
   bool clean = false;         // work.next is empty
   bool owned = false;         // runs describe the queue's frontier
   bool apart = false;         // every other thread has notes of its own
   Runs runs;
-  std::int64_t unlisted = 0;  // length of work.list, if listed
+  std::int64_t unlisted = 0;  // length of list(), if listed
   Tally frontier, visited;
 
   Word* seen() { return work.visited.data(); }
   Word* front() { return work.front.data(); }
+  // They share memory: see workspace.hpp.
+  Index* from() { return work.scratch.data(); }
+  Index* list() { return work.scratch.data(); }
   std::int64_t words() const { return words_of(view.active); }
+
+  void reserve_scratch() {
+    if (!work.scratch) work.scratch = Recycled<Index>(view.n + 1);
+  }
 
   // Of the user's label v: whether the results have it.
   bool reached(Index v) const { return (parents ? std::int64_t(parents[v]) : levels[v]) >= 0; }
@@ -122,11 +134,27 @@ class Sum {
   Tally total_;
 };
 
-// Adds the vertices of word w that `found` has.
+// The vertices of word w that `found` has. If those are most, the edges of the word less those of the others.
 template <class Index>
-inline void count(const State<Index>& s, std::int64_t w, Word found, Tally& tally) {
-  tally.vertices += __builtin_popcountll(found);
-  for_bits(found, w * kWordBits, [&](std::int64_t v) { tally.edges += s.view.out.degree(v); });
+inline Tally count(const View<Index>& view, std::int64_t w, Word found) {
+  const std::int64_t base = w * kWordBits, end = std::min<std::int64_t>(base + kWordBits, view.active);
+  const std::int64_t size = __builtin_popcountll(found);
+  const bool most = 2 * size > end - base;
+  std::int64_t edges = 0;
+  for_bits(most ? ~found : found, base, [&](std::int64_t v) { edges += v < end ? view.out.degree(v) : 0; });
+  return {size, most ? view.out.indptr[end] - view.out.indptr[base] - edges : edges};
+}
+
+// Writes the parents that wait beside the queue.
+template <class Index>
+void settle_claims(State<Index>& s) {
+  const std::int64_t begin = std::exchange(s.settled, s.tail);
+  if (!s.parents) return;
+  s.lease.chunks(s.tail - begin, 1 << 14, [&](int, std::int64_t first, std::int64_t last) {
+    const Settler<Index> settle = s.settler();
+    const Index *const queue = s.work.queue.data(), *const from = s.from();
+    for (std::int64_t i = begin + first; i < begin + last; ++i) settle.set_parent(queue[i], from[i]);
+  });
 }
 
 constexpr std::int64_t kScanWords = 256;  // words of a bitmap per chunk
@@ -164,8 +192,10 @@ void append_bits(State<Index>& s, std::int64_t chunk, Index* list, std::int64_t&
 template <class Index>
 void queue_frontier(State<Index>& s) {
   if (s.queued) return;
+  settle_claims(s);
   s.head = s.tail;
   append_bits(s, 1 << 14, s.work.queue.data(), s.tail, [front = s.front()](std::int64_t w) { return front[w]; });
+  s.settled = s.tail;
   s.queued = true, s.owned = false;
 }
 

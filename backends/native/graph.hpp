@@ -7,7 +7,7 @@
 //   out  rows scanned by push: out-neighbours
 //   in   rows scanned by pull: in-neighbours; the same arrays for a symmetric graph
 //   hub  null, or for each vertex an in-neighbour of high out-degree (itself where it has none); with
-//        hub_leads it is the first of the vertex's in-row
+//        hub_leads it is the first of the vertex's in-row; it is padded, by zeros, to whole words of a bitmap
 //   barren  null, or the set of vertices that no edge leads to, as a bitmap (bitmap.hpp): no search looks for them
 #pragma once
 

@@ -135,7 +135,8 @@ Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool
     view.user = user.data(), view.label = label.data();
   }
   if (kind != Kind::kLocality) {
-    hub = Buffer<Index>(view.active);
+    hub = Buffer<Index>(words_of(view.active) * kWordBits);  // whole words: a pull may look at all of one
+    std::fill(hub.begin() + view.active, hub.end(), Index(0));
     fill_hubs(hub, view, kind == Kind::kHubs, lease);
     view.hub = hub.data(), view.hub_leads = kind == Kind::kHubs;
   }

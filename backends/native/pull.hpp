@@ -9,6 +9,10 @@
 
 #include <algorithm>
 
+#if defined(__AVX2__)
+#include <immintrin.h>
+#endif
+
 #include "frontier.hpp"
 #include "policy.hpp"
 
@@ -24,14 +28,35 @@ inline Index find_parent(const Csr<Index>& in, const Word* front, std::int64_t v
   return -1;
 }
 
+// Which of 64 hubs are in the frontier.
+template <class Index>
+inline Word hubs_among(const Index* hubs, const Word* front) {
+  Word found = 0;
+#if defined(__AVX2__)
+  if constexpr (sizeof(Index) == 4) {  // eight at a time, each bit brought to its lane's sign
+    const __m256i low = _mm256_set1_epi32(31);
+    for (int b = 0; b < kWordBits; b += 8) {
+      const __m256i v = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(hubs + b));
+      const __m256i halves = _mm256_i32gather_epi32(reinterpret_cast<const int*>(front), _mm256_srli_epi32(v, 5), 4);
+      const __m256i signs = _mm256_sllv_epi32(halves, _mm256_andnot_si256(v, low));
+      found |= Word(unsigned(_mm256_movemask_ps(_mm256_castsi256_ps(signs)))) << b;
+    }
+    return found;
+  }
+#endif
+  for (int b = 0; b < kWordBits; ++b) found |= Word(test(front, hubs[b])) << b;
+  return found;
+}
+
 // Of the vertices `todo` (bits of word w) those whose hub is in the frontier, settled: one probe each,
 // without branches, and the hubs' part of `front` stays in the nearest cache.
 template <class Index>
 inline Word pull_hubs(const Index* hubs, const Word* front, const Settler<Index>& settle, std::int64_t w, Word todo) {
+  constexpr int kMany = 24;  // from so many on all 64 at once
   const Index* const hub = hubs + w * kWordBits;
   Word found = 0;
-  if (todo == ~Word{0})
-    for (int b = 0; b < kWordBits; ++b) found |= Word(test(front, hub[b])) << b;
+  if (__builtin_popcountll(todo) >= kMany)
+    found = hubs_among(hub, front) & todo;
   else
     for_bits(todo, 0, [&](std::int64_t b) { found |= Word(test(front, hub[b])) << b; });
   for_bits(found, 0, [&](std::int64_t b) { settle(Index(w * kWordBits + b), hub[b]); });
@@ -77,7 +102,7 @@ void pull_bitmap(State<Index>& s) {
       if (todo & ~found) found |= pull_rows(in, front, settle, skip, w, todo & ~found);
       s.work.next[w] = found;
       s.seen()[w] |= found;
-      if (found) count(s, w, found, tally);
+      if (found) tally += count(s.view, w, found);
     }
     sum.add(tally);
   });
@@ -89,9 +114,10 @@ void pull_bitmap(State<Index>& s) {
 template <class Index>
 void list_unvisited(State<Index>& s) {
   if (s.listed) return;
-  if (!s.work.list) s.work.list = Recycled<Index>(s.view.n);
+  settle_claims(s);
+  s.reserve_scratch();
   s.unlisted = 0;
-  append_bits(s, 1 << 12, s.work.list.data(), s.unlisted, [seen = s.seen()](std::int64_t w) { return ~seen[w]; });
+  append_bits(s, 1 << 12, s.list(), s.unlisted, [seen = s.seen()](std::int64_t w) { return ~seen[w]; });
   s.listed = true;
 }
 
@@ -132,7 +158,7 @@ void pull_list(State<Index>& s) {
   constexpr std::int64_t kRuns = 128;
   list_unvisited(s);
   clear(s.work.next.data(), s.words());
-  Index* const list = s.work.list.data();
+  Index* const list = s.list();
   const std::int64_t listed = s.unlisted;
   const bool small = s.unvisited_edges() < kAlonePull;
   const std::int64_t run = small ? listed + 1 : std::max<std::int64_t>(listed / kRuns + 1, 256);

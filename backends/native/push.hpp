@@ -2,7 +2,7 @@
 //
 // Three ways to find those edges: push:queue walks the frontier's queue, push:scan asks every vertex
 // whether it is in the frontier, push:edges hands out equal runs of all edges whatever their rows.
-// Two ways to note what they reach. Claiming (claim.hpp) settles a vertex at once and appends it to the queue:
+// Two ways to note what they reach. Claiming (claim.hpp) appends a vertex to the queue, and its parent beside it:
 // the work is proportional to the edges. Marking (mark.hpp) only notes a parent, and settles all noted
 // vertices in one sequential sweep: for all levels but thin ones, as claiming touches four arrays at random.
 #pragma once
@@ -128,7 +128,7 @@ void push_by(State<Index>& s, int arm) {
   const bool alone = edges < (awake ? kAloneEdges : kWakeEdges) || s.lease.need() == 1;
   if (arm != kPushQueue || edges > s.view.active / (alone ? kSweepShareAlone : kSweepShare))
     return push_marking<Smallest>(s, arm, edges + swept < (awake ? kAloneMarks : kWakeEdges));
-  if (Smallest) begin_claims(s);
+  begin_claims<Smallest>(s);
   alone ? push_alone<Smallest>(s) : push_claiming<Smallest>(s);
   if (Smallest) commit_claims(s);
   s.queued = true, s.mapped = false;

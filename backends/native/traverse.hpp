@@ -73,7 +73,7 @@ void start_fresh(State<Index>& s, const Index* sources, std::int64_t count) {
     s.work.queue[s.tail++] = v;
     s.frontier += Tally{1, s.view.out.degree(v)};
   }
-  s.level = 0;
+  s.level = 0, s.settled = s.tail;
   s.visited = s.frontier;
 }
 
@@ -110,7 +110,7 @@ void start_from(State<Index>& s, const Index* frontier, std::int64_t count) {
     s.work.queue[s.tail++] = v;
     s.frontier += Tally{1, s.view.out.degree(v)};
   }
-  s.mapped = true;
+  s.settled = s.tail, s.mapped = true;
 }
 
 template <class Index>
@@ -190,6 +190,7 @@ Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
     previous = f.frontier, direction = direction_of(arm), last_arm = arm, before = after;
     novelty = novelty_after(f, double(s.frontier.vertices));
   }
+  settle_claims(s);
   out.level = s.level, out.reached = s.visited.vertices;
   out.last_direction = direction, out.previous_frontier = previous, out.novelty = novelty;
   if (s.frontier.vertices > 0) out.frontier = export_frontier(s);

@@ -2,7 +2,8 @@
 //
 //   visited, front, next   bitmaps over the view's active labels
 //   queue                  frontiers one after the other; a vertex enters once; one entry is spare
-//   list                   the unvisited of pull:list; made when first used
+//   scratch                the parents of queued vertices until they are settled, or else the list of the unvisited
+//                          that pull:list keeps; made when first used
 //   notes                  parents noted by push, -1 between levels; likewise
 // The pool keeps at most kKept workspaces: more searches at once allocate and free their own.
 #pragma once
@@ -22,10 +23,10 @@ struct Workspace {
   explicit Workspace(std::int64_t n)
       : visited(words_of(n)), front(words_of(n)), next(words_of(n)), queue(n + 1) {}
   std::size_t bytes() const {
-    return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + list.bytes() + notes.bytes();
+    return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + scratch.bytes() + notes.bytes();
   }
   Recycled<Word> visited, front, next;
-  Recycled<Index> queue, list, notes;
+  Recycled<Index> queue, scratch, notes;
 };
 
 template <class Index>
