@@ -2,8 +2,8 @@
 
 A contender returns the parents of a search as a NumPy array (NetworKit: distances; GAPBS: nothing, it times itself).
 `threads` is for engines and GAPBS; other libraries use as many as they do by default. The contenders take turns
-at each source, so that what disturbs the machine disturbs all of them. At its turn each searches for a
-millisecond, at least once, untimed, so that none pays for the caches its predecessor left, then five times; the median
+at each source, so that what disturbs the machine disturbs all of them. At its turn each searches for ten
+milliseconds, at least once, untimed, so that none pays for the caches its predecessor left, then five times; the median
 counts, and medians over the sources are reported.
 
 An engine is written ``name[:fresh][@threads]``. It searches a matrix whose layout is made, or with ``:fresh`` one that
@@ -13,6 +13,7 @@ no search has seen yet, each time.
 from __future__ import annotations
 
 import importlib.util
+import math
 import os
 import platform
 import re
@@ -34,7 +35,8 @@ from .store import Store
 __all__ = ["Row", "cells", "compare", "machine", "memory"]
 
 _REPEATS = 5
-_WARMING = 1e-3  # seconds: each turn begins with searches that are not timed, until so many have passed
+_WARMING = 1e-2  # seconds: each turn begins with searches that are not timed, until so many have passed
+_GAPBS_STEP = 1e-5  # seconds: it prints no finer
 
 Search = Callable[[int], list[float]]  # searches from a source, several times, and returns the seconds of each
 
@@ -196,10 +198,16 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
     graphs.write(path, A)
     environment = {**os.environ, **({} if threads is None else {"OMP_NUM_THREADS": str(threads)})}
 
+    lately = _WARMING  # seconds of a trial in the last run: as many trials as make up the warming are left out
+
     def run(source: int) -> list[float]:
-        command = [binary, "-f", str(path), "-r", str(source), "-n", str(1 + _REPEATS)]
+        nonlocal lately
+        warming = math.ceil(_WARMING / lately)
+        command = [binary, "-f", str(path), "-r", str(source), "-n", str(warming + _REPEATS)]
         output = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
-        return [float(t) for t in re.findall(r"Trial Time:\s+([\d.]+)", output)][1:]  # the first is not timed either
+        trials = [float(t) for t in re.findall(r"Trial Time:\s+([\d.]+)", output)]
+        lately = max(float(np.median(trials)), _GAPBS_STEP)
+        return trials[warming:]
 
     return run
 

@@ -108,7 +108,10 @@ def run(state: State, policy: Selector) -> None:
     name = state.arms[0].backend
     while state.goes_on:
         engine = backends.get(name)
-        getattr(engine, "advance", lambda s, p, e=engine: _advance(e, s, p))(state, policy)
+        if hasattr(engine, "advance"):
+            engine.advance(state, policy)
+        else:
+            _advance(engine, state, policy)
         if state.goes_on:
             name = state.choose(policy).backend
     state.settle()

@@ -19,15 +19,20 @@ FLOAT_MAX = float(np.finfo(np.float64).max)
 
 def integer(name: str, value: Any, *, low: int | None = None) -> int:
     """Return `value` as an int; bools, floats and strings are refused."""
+    if type(value) is not int:  # the rule: small searches take microseconds
+        value = _as_integer(name, value)
+    if low is not None and value < low:
+        raise InvalidValueError(f"{name} must be at least {low}, not {value}")
+    return value
+
+
+def _as_integer(name: str, value: Any) -> int:
     if isinstance(value, bool | np.bool_):
         raise InvalidTypeError(f"{name} must be an integer, not the bool {value!r}")
     try:
-        result = operator.index(value)
+        return operator.index(value)
     except TypeError:
         raise InvalidTypeError(f"{name} must be an integer, not {value!r} of type {type(value).__name__}") from None
-    if low is not None and result < low:
-        raise InvalidValueError(f"{name} must be at least {low}, not {result}")
-    return result
 
 
 def real(name: str, value: Any, *, low: float = -FLOAT_MAX, high: float = FLOAT_MAX) -> float:

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Sequence
 from contextvars import ContextVar, Token
-from dataclasses import dataclass
 from functools import cache
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from . import arrays, backends, checks
 from .backends.protocol import DIRECTIONS, Arm, Features, Selector, check_choice
@@ -24,8 +23,7 @@ if TYPE_CHECKING:
 __all__ = ["Settings", "current", "using"]
 
 
-@dataclass(frozen=True, slots=True)
-class Settings:
+class Settings(NamedTuple):
     """What `using` sets. None, or "auto" for the direction, leaves the choice to lagbfs."""
 
     backend: tuple[str, ...] | None = None
