@@ -205,8 +205,8 @@ void bind_graph(nb::module_& m) {
            "targets"_a = nb::none(), "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
       .def("advance",
            [](Graph& g, nb::object frontier, nb::object parents, nb::object levels, std::int64_t level,
-              const Policy& policy, int last_direction, double previous_frontier, double novelty, int last_arm, std::int64_t max_depth,
-              nb::object targets, bool deterministic, int threads, std::int64_t max_levels) {
+              const Policy& policy, int last_direction, double previous_frontier, double novelty, int last_arm,
+              std::int64_t max_depth, nb::object targets, bool deterministic, int threads, std::int64_t max_levels) {
              const Options o{policy, targets, max_depth, max_levels, deterministic, threads};
              const Given given{frontier, parents, levels, level, previous_frontier, novelty, last_direction, last_arm};
              return g.visit([&](auto& e) { return advance_in(e, given, o); });

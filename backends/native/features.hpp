@@ -38,7 +38,7 @@ constexpr const char* kQuantities[Quantities::kCount] = {
     "left",   "edges", "far_frontier", "far_pushes", "far_probes", "far_found", "to_map", "to_list"};
 
 // A push of more edges than one in so many vertices crowds the graph; one of few edges, than one in fewer.
-constexpr double kCrowdShare = 64, kFewCrowdShare = 16, kFew = 1500;
+constexpr double kCrowdShare = 32, kFewCrowdShare = 16, kFew = 1500;
 
 // Share of the accesses to so many bytes, at random, that a cache of `cache` bytes does not serve.
 inline double far(double bytes, double cache) { return bytes / (bytes + cache); }
@@ -75,8 +75,9 @@ inline Quantities quantities_of(const Features& f, double cache) {
   const double carried = words + f.frontier;
   const double far_rows = far(4 * f.m, cache), far_bits = far(f.n / 8, cache), far_parents = far(4 * f.n, cache);
   return {{1, words, f.frontier, crowds ? 0 : f.frontier_edges, crowds ? f.frontier_edges : 0, crowds ? words : 0,
-           looked, probes, found, found * (1 - share), f.unvisited_edges, f.m, f.frontier * far_rows, f.frontier_edges * far_bits,
-           probes * far_rows, found * far_parents, f.form == 0 ? carried : 0, f.form == 1 ? carried : 0}};
+           looked, probes, found, found * (1 - share), f.unvisited_edges, f.m, f.frontier * far_rows,
+           f.frontier_edges * far_bits, probes * far_rows, found * far_parents, f.form == 0 ? carried : 0,
+           f.form == 1 ? carried : 0}};
 }
 
 // The level after one of these quantities, as it is expected to come: whom the frontier's edges find, found.

@@ -2,7 +2,8 @@
 //
 // Everything is in the view's labels but parents and levels, which are the user's arrays in the user's
 // labels (either may be null): Settler translates on the way, so that there is no way back to do.
-// A vertex's bit is set once it is visited, a barren one's from the start. `smallest` (min_secondi) asks for each vertex's smallest parent.
+// A vertex's bit is set once it is visited, a barren one's from the start. `smallest` (min_secondi) asks for each
+// vertex's smallest parent.
 //
 // The frontier is queue[head … tail), or the bitmap `front`, or both; the flags say which are current.
 #pragma once

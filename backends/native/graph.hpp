@@ -6,8 +6,9 @@
 // Without a layout user and label are null and active = n.
 //   out  rows scanned by push: out-neighbours
 //   in   rows scanned by pull: in-neighbours; the same arrays for a symmetric graph
-//   hub  null, or for each vertex an in-neighbour of high out-degree (itself where it has none); with
-//        hub_leads it is the first of the vertex's in-row; it is padded, by zeros, to whole words of a bitmap
+//   heads  columns of one in-neighbour for each vertex, apart from the rows: heads(0) of high out-degree, then the
+//         in-row's entries in turn, which heads(0) already is the first of if it `leads`. A vertex stands for itself
+//         where it has none. Columns are padded, by zeros, to whole words of a bitmap
 //   barren  null, or the set of vertices that no edge leads to, as a bitmap (bitmap.hpp): no search looks for them
 #pragma once
 
@@ -30,8 +31,10 @@ struct Csr {
 template <class Index>
 struct View {
   Csr<Index> out, in;
-  const Index* hub = nullptr;
-  bool hub_leads = false;
+  const Index* heads = nullptr;
+  std::int64_t head_stride = 0;
+  int head_count = 0;
+  bool leads = false;
   const std::uint64_t* barren = nullptr;
   std::int64_t barren_count = 0;  // with those of the labels >= active
   const Index* user = nullptr;

@@ -5,12 +5,12 @@
 //             the few words of the hubs, and, the others' order being the user's, results are
 //             written in the user's labels nearly sequentially. Rows are sorted, and so begin with
 //             the neighbours of highest degree, which the frontier holds most likely.
-//   first     even degrees, small diameter. The user's labels and rows; only the hub array is added.
+//   first     even degrees, small diameter. The user's labels and rows; only the heads are added.
 //   locality  large diameter. Labels by patches of neighbouring vertices, so that a vertex, its neighbours
 //             and their rows lie close: levels are small there, and time goes to fetching rows.
 //
-// hubs and first have the hub array: each vertex's in-neighbour of highest out-degree, apart from the
-// rows, so that the pull level that settles most vertices reads one dense array.
+// hubs and first have heads: each vertex's in-neighbour of highest out-degree, and the first others of its row, in
+// columns apart from the rows, so that the pull level that settles most vertices reads few dense arrays.
 #pragma once
 
 #include <algorithm>
@@ -32,7 +32,7 @@ struct Layout {
   Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool<Index>& pool);
 
   std::size_t bytes() const {
-    return user.bytes() + label.bytes() + hub.bytes() + out_indptr.bytes() + out_indices.bytes() +
+    return user.bytes() + label.bytes() + heads.bytes() + out_indptr.bytes() + out_indices.bytes() +
            in_indptr.bytes() + in_indices.bytes() + barren.bytes();
   }
 
@@ -40,7 +40,7 @@ struct Layout {
   double seconds = 0;
   std::int64_t depth = 0;  // levels of the search that told the diameter
   View<Index> view;
-  Buffer<Index> user, label, hub, out_indptr, out_indices, in_indptr, in_indices;
+  Buffer<Index> user, label, heads, out_indptr, out_indices, in_indptr, in_indices;
   Buffer<Word> barren;
 };
 
@@ -81,18 +81,29 @@ Csr<Index> relabel_rows(const Csr<Index>& csr, const Buffer<Index>& user, const 
   return {indptr.data(), indices.data(), active};
 }
 
-// hub[v]: the in-neighbour of highest out-degree. Where labels descend by degree that is row's first.
+constexpr int kHubHeads = 4, kFirstHeads = 6;  // columns: where degrees are even, more are probed before a hit
+
+// The view's heads, so many columns. Where labels descend by degree a row's first is its highest, elsewhere that is
+// looked for.
 template <class Index>
-void fill_hubs(Buffer<Index>& hub, const View<Index>& view, bool leading, Lease& lease) {
+Buffer<Index> find_heads(View<Index>& view, int count, bool leads, Lease& lease) {
+  const std::int64_t stride = words_of(view.active) * kWordBits;
+  Buffer<Index> heads(count * stride);
+  view.heads = heads.data(), view.head_stride = stride, view.head_count = count, view.leads = leads;
   lease.chunks(view.active, 4096, [&](int, std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v) {
-      Index best = view.in.degree(v) ? *view.in.begin(v) : Index(v);
-      if (!leading)
-        for (const Index *e = view.in.begin(v), *stop = view.in.end(v); e != stop; ++e)
+      const Index *const row = view.in.begin(v), *const stop = view.in.end(v);
+      const auto entry = [&](std::int64_t i) { return i < stop - row ? row[i] : Index(v); };
+      Index best = entry(0);
+      if (!leads)
+        for (const Index* e = row; e != stop; ++e)
           if (view.out.degree(*e) > view.out.degree(best)) best = *e;
-      hub[v] = best;
+      heads[v] = best;
+      for (int k = 1; k < count; ++k) heads[k * stride + v] = entry(leads ? k : k - 1);
     }
   });
+  for (int k = 0; k < count; ++k) std::fill_n(heads.begin() + k * stride + view.active, stride - view.active, Index(0));
+  return heads;
 }
 
 // The number of levels of a search from a vertex of highest degree.
@@ -123,10 +134,10 @@ Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool
   }
   if (kind != Kind::kFirst) {
     user = Buffer<Index>(plain.n), label = Buffer<Index>(plain.n);
-    std::int64_t hubs = 0;
-    view.active = kind == Kind::kHubs ? hubs_first(plain, degrees, user.data(), label.data(), hubs)
+    std::int64_t count = 0;  // of hubs
+    view.active = kind == Kind::kHubs ? hubs_first(plain, degrees, user.data(), label.data(), count)
                                       : patch_order(plain, patch_of(degrees), user.data(), label.data());
-    const Index first = Index(hubs);
+    const Index first = Index(count);
     view.out = relabel_rows(plain.out, user, label, view.active, first, lease, signals, out_indptr,
                             out_indices);
     view.in = symmetric ? view.out
@@ -135,10 +146,8 @@ Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool
     view.user = user.data(), view.label = label.data();
   }
   if (kind != Kind::kLocality) {
-    hub = Buffer<Index>(words_of(view.active) * kWordBits);  // whole words: a pull may look at all of one
-    std::fill(hub.begin() + view.active, hub.end(), Index(0));
-    fill_hubs(hub, view, kind == Kind::kHubs, lease);
-    view.hub = hub.data(), view.hub_leads = kind == Kind::kHubs;
+    const bool leads = kind == Kind::kHubs;
+    heads = find_heads(view, leads ? kHubHeads : kFirstHeads, leads, lease);
   }
   barren = find_barren(view, lease);
   signals.check();

@@ -132,12 +132,15 @@ std::vector<std::int64_t> equal_ranges(const State<Index>& s, std::int64_t count
   return bounds;
 }
 
+constexpr std::int64_t kCutOften = 2048;  // mean degree from which on rows are worth the search for more cuts
+
 // For long rows. The queue's out-edges into each range: rows being sorted, those are a run of every row.
 template <bool Smallest, class Index>
 void mark_ranges(State<Index>& s) {
   const Index* const queue = s.work.queue.data();
   const Csr<Index> out = s.view.out;
-  const auto bounds = equal_ranges(s, s.lease.need() == 1 ? 1 : 4 * s.lease.need());
+  const int each = s.frontier.edges > kCutOften * s.frontier.vertices ? 4 : 2;
+  const auto bounds = equal_ranges(s, s.lease.need() == 1 ? 1 : each * s.lease.need());
   const std::int64_t count = std::int64_t(bounds.size()) - 1;
   Sum sum;
   s.lease.chunks(count, 1, [&](int id, std::int64_t r, std::int64_t) {

@@ -34,7 +34,7 @@ Degrees degrees_of(const Csr<Index>& csr) {
 
 // The kMaxHubs vertices of highest out-degree (no more than one in 16), ties in the user's order.
 template <class Index>
-std::vector<Index> find_hubs(const Csr<Index>& out, const Degrees& degrees) {
+std::vector<Index> highest(const Csr<Index>& out, const Degrees& degrees) {
   const std::int64_t wanted = std::min(kMaxHubs, degrees.connected / 16);
   const std::int64_t limit = 1 << 20;
   std::vector<std::int64_t> having(std::min(degrees.largest, limit) + 2);
@@ -67,7 +67,7 @@ std::int64_t hubs_first(const View<Index>& plain, const Degrees& degrees, Index*
                         std::int64_t& hubs) {
   std::fill(label, label + plain.n, Index(-1));
   std::int64_t next = 0;
-  for (Index v : find_hubs(plain.out, degrees)) user[label[v] = Index(next++)] = v;
+  for (Index v : highest(plain.out, degrees)) user[label[v] = Index(next++)] = v;
   hubs = next;
   return append_rest(plain, next, user, label);
 }

@@ -50,9 +50,9 @@ struct Tree {
 
 // The arm of least expected cost: its row of coefficients times the quantities, what it costs to bring the state to
 // its engine, and what the `ahead` levels to come are expected to cost from there. engines[i] is that of arms[i], 0
-// ours; row a * engine_count + b of moves prices the way from engine a to engine b, a being engine_count where the search
-// has not begun. A level of at most kTrivial vertices and edges, in a list, after a push is pushed alike: no arm saves
-// what choosing takes.
+// ours; row a * engine_count + b of moves prices the way from engine a to engine b, a being engine_count where the
+// search has not begun. A level of at most kTrivial vertices and edges, in a list, after a push is pushed alike: no arm
+// saves what choosing takes.
 struct Costs {
   enum : int { kMostEngines = 8, kMostAhead = 64, kTrivial = 256 };
   using ByEngine = std::array<double, kMostEngines>;

@@ -28,15 +28,18 @@ inline Index find_parent(const Csr<Index>& in, const Word* front, std::int64_t v
   return -1;
 }
 
-// Which of 64 hubs are in the frontier.
+constexpr int kMany = 24;  // of a word's vertices: from so many on, all 64 are probed at once,
+constexpr int kSome = 8;   // and from so many on that are left, the next column of heads rather than their rows
+
+// Which of 64 vertices are in the frontier.
 template <class Index>
-inline Word hubs_among(const Index* hubs, const Word* front) {
+inline Word test_all(const Word* front, const Index* vertices) {
   Word found = 0;
 #if defined(__AVX2__)
   if constexpr (sizeof(Index) == 4) {  // eight at a time, each bit brought to its lane's sign
     const __m256i low = _mm256_set1_epi32(31);
     for (int b = 0; b < kWordBits; b += 8) {
-      const __m256i v = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(hubs + b));
+      const __m256i v = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(vertices + b));
       const __m256i halves = _mm256_i32gather_epi32(reinterpret_cast<const int*>(front), _mm256_srli_epi32(v, 5), 4);
       const __m256i signs = _mm256_sllv_epi32(halves, _mm256_andnot_si256(v, low));
       found |= Word(unsigned(_mm256_movemask_ps(_mm256_castsi256_ps(signs)))) << b;
@@ -44,22 +47,36 @@ inline Word hubs_among(const Index* hubs, const Word* front) {
     return found;
   }
 #endif
-  for (int b = 0; b < kWordBits; ++b) found |= Word(test(front, hubs[b])) << b;
+  for (int b = 0; b < kWordBits; ++b) found |= Word(test(front, vertices[b])) << b;
   return found;
 }
 
-// Of the vertices `todo` (bits of word w) those whose hub is in the frontier, settled: one probe each,
+// Of the vertices `todo` (bits of word w) those whose head is in the frontier, settled: one probe each,
 // without branches, and the hubs' part of `front` stays in the nearest cache.
 template <class Index>
-inline Word pull_hubs(const Index* hubs, const Word* front, const Settler<Index>& settle, std::int64_t w, Word todo) {
-  constexpr int kMany = 24;  // from so many on all 64 at once
-  const Index* const hub = hubs + w * kWordBits;
+inline Word pull_column(const Index* heads, const Word* front, const Settler<Index>& settle, std::int64_t w,
+                        Word todo) {
   Word found = 0;
   if (__builtin_popcountll(todo) >= kMany)
-    found = hubs_among(hub, front) & todo;
+    found = test_all(front, heads) & todo;
   else
-    for_bits(todo, 0, [&](std::int64_t b) { found |= Word(test(front, hub[b])) << b; });
-  for_bits(found, 0, [&](std::int64_t b) { settle(Index(w * kWordBits + b), hub[b]); });
+    for_bits(todo, 0, [&](std::int64_t b) { found |= Word(test(front, heads[b])) << b; });
+  for_bits(found, 0, [&](std::int64_t b) { settle(Index(w * kWordBits + b), heads[b]); });
+  return found;
+}
+
+// The same over the columns, until few are left. `skip` becomes the number of their rows' entries that were probed.
+template <class Index>
+inline Word pull_heads(const View<Index>& view, const Word* front, const Settler<Index>& settle, std::int64_t w,
+                       Word todo, int& skip) {
+  const Index* column = view.heads + w * kWordBits;
+  Word found = 0;
+  int k = 0;
+  do {
+    found |= pull_column(column, front, settle, w, todo & ~found);
+    column += view.head_stride;
+  } while (++k < view.head_count && __builtin_popcountll(todo & ~found) >= kSome);
+  skip = k - !view.leads;
   return found;
 }
 
@@ -90,19 +107,18 @@ void pull_bitmap(State<Index>& s) {
   s.lease.chunks(s.words(), chunk, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
     const Settler<Index> settle = s.settler();
-    const Csr<Index> in = s.view.in;
-    const Index* const hubs = s.view.hub;
+    const View<Index> view = s.view;
     const Word* const front = s.front();
-    const int skip = s.view.hub_leads;
     Tally tally;
     for (std::int64_t w = begin; w < end; ++w) {
       const Word todo = ~s.seen()[w];
       Word found = 0;
-      if (todo && hubs) found = pull_hubs(hubs, front, settle, w, todo);
-      if (todo & ~found) found |= pull_rows(in, front, settle, skip, w, todo & ~found);
+      int skip = 0;
+      if (todo && view.heads) found = pull_heads(view, front, settle, w, todo, skip);
+      if (todo & ~found) found |= pull_rows(view.in, front, settle, skip, w, todo & ~found);
       s.work.next[w] = found;
       s.seen()[w] |= found;
-      if (found) tally += count(s.view, w, found);
+      if (found) tally += count(view, w, found);
     }
     sum.add(tally);
   });
@@ -132,8 +148,8 @@ std::int64_t pull_run(State<Index>& s, Index* list, std::int64_t size, Tally& ta
   for (std::int64_t i = 0; i < size; ++i) {
     const Index v = list[i];
     if (i + 8 < size) __builtin_prefetch(in.begin(list[i + 8]));
-    Index p = s.view.hub ? s.view.hub[v] : v;
-    if (!test(front, p)) p = find_parent(in, front, v, s.view.hub_leads);
+    Index p = s.view.heads ? s.view.heads[v] : v;
+    if (!test(front, p)) p = find_parent(in, front, v, s.view.leads);
     if (p < 0) {
       list[kept++] = v;
       continue;

@@ -17,7 +17,7 @@ QUANTITIES = {
     "words": "words of a bitmap of all vertices",
     "frontier": "vertices of the frontier",
     "pushes": "edges that a push scans, if they are few",
-    "crowd": "edges that a push scans, if they are more than one in 64 vertices (if few, 16): it then sweeps",
+    "crowd": "edges that a push scans, if they are more than one in 32 vertices (if few, 16): it then sweeps",
     "sweep": "words of that sweep",
     "looked": "unvisited vertices that edges lead to: a pull looks at each",
     "probes": "edges that a pull is expected to probe, each vertex until one comes from the frontier",
@@ -34,7 +34,7 @@ QUANTITIES = {
 }
 """Names and meanings, in the order of `quantities`."""
 
-_CROWD_SHARE, _FEW_CROWD_SHARE = 64, 16  # a push of more edges than one in so many vertices crowds the graph
+_CROWD_SHARE, _FEW_CROWD_SHARE = 32, 16  # a push of more edges than one in so many vertices crowds the graph
 _FEW = 1500  # edges, of which the second holds
 
 
