@@ -221,7 +221,10 @@ def test_bench_runs_gapbs_on_the_same_graph(tmp_path, run):
     assert code == 0
     rows = {row["contender"]: row for row in json.loads(out)["rows"]}
     assert rows["gapbs"]["median_seconds"] == 0.00125  # not the 9.00125 of trials that are to warm it
-    assert asked.read_text().split()[:2] == ["6", "13"]  # ten milliseconds are one trial of unknown length, or 8 of 1.25
+    assert asked.read_text().split()[:2] == [
+        "6",
+        "13",
+    ]  # ten milliseconds are one trial of unknown length, or 8 of 1.25
 
 
 def test_bench_writes_a_page(tmp_path, run):

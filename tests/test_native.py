@@ -23,11 +23,19 @@ pytestmark = pytest.mark.skipif(not INFO.runs, reason=f"native cannot run here: 
 
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 @pytest.mark.parametrize(
-    ("name", "rounds"), [("address,undefined", 20), ("thread", 4)], ids=["address-undefined", "thread"]
+    ("name", "rounds", "processor"),
+    [
+        ("address,undefined", 20, []),
+        ("address,undefined", 20, ["-mavx2", "-mbmi", "-mbmi2", "-mpopcnt"]),
+        ("thread", 4, []),
+    ],
+    ids=["address-undefined", "address-undefined-avx2", "thread"],
 )
-def test_kernels_under_sanitizers(name, rounds, tmp_path):
+def test_kernels_under_sanitizers(name, rounds, processor, tmp_path):
+    if processor and not importlib.import_module("lagbfs.backends.native._kernels").has_avx2():
+        pytest.skip("needs a processor with AVX2, BMI and POPCNT")
     program = tmp_path / "kernels"
-    flags = ["-std=c++17", "-O1", "-g", "-pthread", f"-I{ROOT / 'backends' / 'native'}"]
+    flags = ["-std=c++17", "-O1", "-g", "-pthread", *processor, f"-I{ROOT / 'backends' / 'native'}"]
     source = ROOT / "tests" / "native" / "kernels.cpp"
     build = ["g++", *flags, f"-fsanitize={name}", "-fno-sanitize-recover=all", str(source), "-o", str(program)]
     subprocess.run(build, check=True)
