@@ -6,9 +6,9 @@
 // Without a layout user and label are null and active = n.
 //   out  rows scanned by push: out-neighbours
 //   in   rows scanned by pull: in-neighbours; the same arrays for a symmetric graph
-//   heads  columns of one in-neighbour for each vertex, apart from the rows: heads(0) of high out-degree, then the
-//         in-row's entries in turn, which heads(0) already is the first of if it `leads`. A vertex stands for itself
-//         where it has none. Columns are padded, by zeros, to whole words of a bitmap
+//   heads  null, or head_count columns, head_stride apart, of one in-neighbour for each vertex: first one of high
+//          out-degree, then its in-row's entries in turn, from the second on if the first `leads` the row. A vertex
+//          stands for itself where it has no more. Columns are padded, by zeros, to whole words of a bitmap
 //   barren  null, or the set of vertices that no edge leads to, as a bitmap (bitmap.hpp): no search looks for them
 #pragma once
 
