@@ -19,11 +19,10 @@ FLOAT_MAX = float(np.finfo(np.float64).max)
 
 def integer(name: str, value: Any, *, low: int | None = None) -> int:
     """Return `value` as an int; bools, floats and strings are refused."""
-    if type(value) is not int:  # the rule: small searches take microseconds
-        value = _as_integer(name, value)
-    if low is not None and value < low:
-        raise InvalidValueError(f"{name} must be at least {low}, not {value}")
-    return value
+    result: int = value if type(value) is int else _as_integer(name, value)  # quickly: small searches take microseconds
+    if low is not None and result < low:
+        raise InvalidValueError(f"{name} must be at least {low}, not {result}")
+    return result
 
 
 def _as_integer(name: str, value: Any) -> int:
