@@ -9,6 +9,7 @@
 //   heads  null, or head_count columns, head_stride apart, of one in-neighbour for each vertex: first one of high
 //          out-degree, then its in-row's entries in turn, from the second on if the first `leads` the row. A vertex
 //          stands for itself where it has no more. Columns are padded, by zeros, to whole words of a bitmap
+//   short_degrees  null, or the out-degrees as bytes, kLongDegree standing for all from there on; padded likewise
 //   barren  null, or the set of vertices that no edge leads to, as a bitmap (bitmap.hpp): no search looks for them
 #pragma once
 
@@ -28,6 +29,8 @@ struct Csr {
   const Index* end(std::int64_t u) const { return indices + indptr[u + 1]; }
 };
 
+constexpr int kLongDegree = 255;
+
 template <class Index>
 struct View {
   Csr<Index> out, in;
@@ -35,12 +38,16 @@ struct View {
   std::int64_t head_stride = 0;
   int head_count = 0;
   bool leads = false;
+  const std::uint8_t* short_degrees = nullptr;
   const std::uint64_t* barren = nullptr;
   std::int64_t barren_count = 0;  // with those of the labels >= active
   const Index* user = nullptr;
   const Index* label = nullptr;
   std::int64_t n = 0, active = 0, edges = 0;
 
+  std::int64_t degree(std::int64_t v) const {
+    return short_degrees && short_degrees[v] < kLongDegree ? short_degrees[v] : out.degree(v);
+  }
   Index to_user(Index v) const { return user ? user[v] : v; }
   Index to_label(Index v) const { return label ? label[v] : v; }
 };

@@ -33,7 +33,7 @@ struct Layout {
 
   std::size_t bytes() const {
     return user.bytes() + label.bytes() + heads.bytes() + out_indptr.bytes() + out_indices.bytes() +
-           in_indptr.bytes() + in_indices.bytes() + barren.bytes();
+           in_indptr.bytes() + in_indices.bytes() + short_degrees.bytes() + barren.bytes();
   }
 
   Kind kind = Kind::kFirst;
@@ -41,6 +41,7 @@ struct Layout {
   std::int64_t depth = 0;  // levels of the search that told the diameter
   View<Index> view;
   Buffer<Index> user, label, heads, out_indptr, out_indices, in_indptr, in_indices;
+  Buffer<std::uint8_t> short_degrees;
   Buffer<Word> barren;
 };
 
@@ -106,6 +107,17 @@ Buffer<Index> find_heads(View<Index>& view, int count, bool leads, Lease& lease)
   return heads;
 }
 
+template <class Index>
+Buffer<std::uint8_t> find_short_degrees(View<Index>& view, Lease& lease) {
+  Buffer<std::uint8_t> degrees(words_of(view.active) * kWordBits);
+  lease.chunks(degrees.size(), 1 << 16, [&](int, std::int64_t begin, std::int64_t end) {
+    for (std::int64_t v = begin; v < end; ++v)
+      degrees[v] = v < view.active ? std::uint8_t(std::min<std::int64_t>(view.out.degree(v), kLongDegree)) : 0;
+  });
+  view.short_degrees = degrees.data();
+  return degrees;
+}
+
 // The number of levels of a search from a vertex of highest degree.
 template <class Index>
 std::int64_t search_depth(const View<Index>& plain, Index source, Lease& lease, Signals& signals,
@@ -148,6 +160,7 @@ Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool
   if (kind != Kind::kLocality) {
     const bool leads = kind == Kind::kHubs;
     heads = find_heads(view, leads ? kHubHeads : kFirstHeads, leads, lease);
+    short_degrees = find_short_degrees(view, lease);
   }
   barren = find_barren(view, lease);
   signals.check();

@@ -92,7 +92,7 @@ Tally sweep_marks(State<Index>& s, std::int64_t begin, std::int64_t end) {
     tally.vertices += __builtin_popcountll(found);
     for_bits(found, 0, [&](std::int64_t b) {
       settle(Index(w * kWordBits + b), notes[b]);
-      tally.edges += s.view.out.degree(w * kWordBits + b);
+      tally.edges += s.view.degree(w * kWordBits + b);
     });
     std::fill(notes, notes + kWordBits, Index(-1));
   }

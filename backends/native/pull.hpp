@@ -157,7 +157,7 @@ std::int64_t pull_run(State<Index>& s, Index* list, std::int64_t size, Tally& ta
     settle(v, p);
     s.work.next[v >> 6] |= bit_of(v);
     s.seen()[v >> 6] |= bit_of(v);
-    tally += Tally{1, s.view.out.degree(v)};
+    tally += Tally{1, s.view.degree(v)};
   }
   return kept;
 }
