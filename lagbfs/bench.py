@@ -197,7 +197,6 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
     path = Path(folder) / "graph.sg"
     graphs.write(path, A)
     environment = {**os.environ, **({} if threads is None else {"OMP_NUM_THREADS": str(threads)})}
-
     lately = _WARMING  # seconds of a trial in the last run: as many trials as make up the warming are left out
 
     def run(source: int) -> list[float]:

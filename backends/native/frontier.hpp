@@ -12,10 +12,6 @@
 #include <cstdint>
 #include <utility>
 
-#if defined(__AVX2__)
-#include <immintrin.h>
-#endif
-
 #include "bitmap.hpp"
 #include "graph.hpp"
 #include "runs.hpp"
@@ -138,29 +134,6 @@ class Sum {
  private:
   Tally total_;
 };
-
-// The sum of those of 64 bytes that `bits` has; `full` becomes the set of those among them that are 255.
-inline std::int64_t sum_bytes(const std::uint8_t* bytes, Word bits, Word& full) {
-  full = 0;
-#if defined(__AVX2__)
-  const __m256i spread = _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
-  const __m256i each = _mm256_set1_epi64x(std::int64_t(0x8040201008040201));
-  __m256i sums = _mm256_setzero_si256();
-  for (int b = 0; b < kWordBits; b += 32) {
-    const __m256i own = _mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32(int(bits >> b)), spread), each);
-    const __m256i values = _mm256_and_si256(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + b)),
-                                            _mm256_cmpeq_epi8(own, each));
-    sums = _mm256_add_epi64(sums, _mm256_sad_epu8(values, _mm256_setzero_si256()));
-    full |= Word(unsigned(_mm256_movemask_epi8(_mm256_cmpeq_epi8(values, _mm256_set1_epi8(-1))))) << b;
-  }
-  return _mm256_extract_epi64(sums, 0) + _mm256_extract_epi64(sums, 1) + _mm256_extract_epi64(sums, 2) +
-         _mm256_extract_epi64(sums, 3);
-#else
-  std::int64_t sum = 0;
-  for_bits(bits, 0, [&](std::int64_t b) { sum += bytes[b], full |= Word(bytes[b] == 255) << b; });
-  return sum;
-#endif
-}
 
 // The vertices of word w that `found` has. Without short degrees, if those are most, the edges of the word less those
 // of the others.
