@@ -20,31 +20,18 @@ from typing import Any
 
 import numpy as np
 
-from .. import context, forms, interop, monoid
-from ..forms import Bitmap, Form, Full, Sparse
-from ..mask import Mask
-from ..matrix import Matrix
-from ..semiring import Semiring
-from ..vector import Vector
-from . import BackendInfo
-from .protocol import Arm, Selector, State
+from ..operators import binary, monoid, semiring
+from ..operators.semiring import Semiring
+from ..storage import forms, interop
+from ..storage.forms import Bitmap, Form, Full, Sparse
+from ..storage.masks import Mask
+from ..storage.rows import Rows
+from .protocol import Arm, Backend, BackendInfo, Part, State
+from .reference import Reference
 
 NAME = "suitesparse"
 log = logging.getLogger("lagbfs")
 INSTALL = "pip install 'python-graphblas[suitesparse]'"
-
-
-def info() -> BackendInfo:
-    """Say whether SuiteSparse can be imported and python-graphblas is installed."""
-    try:
-        with warnings.catch_warnings(), _short_waits():
-            warnings.simplefilter("ignore")
-            import suitesparse_graphblas
-
-            version = f"{metadata.version('python-graphblas')} (SuiteSparse {suitesparse_graphblas.__version__})"
-    except Exception as error:  # whatever a broken install raises, it is the reason
-        return BackendInfo(NAME, "", False, f"SuiteSparse:GraphBLAS cannot be imported ({error})", INSTALL)
-    return BackendInfo(NAME, version, True)
 
 
 @contextmanager
@@ -64,11 +51,6 @@ def _short_waits() -> Iterator[None]:
         del os.environ["GOMP_SPINCOUNT"]
 
 
-def create() -> SuiteSparse:
-    """Return the engine."""
-    return SuiteSparse()
-
-
 @cache
 def _gb() -> Any:
     import graphblas
@@ -79,76 +61,91 @@ def _gb() -> Any:
 class Handle:
     """A matrix in SuiteSparse: its rows for push and the rows of its transpose for pull, each when needed."""
 
-    def __init__(self, matrix: Matrix) -> None:
-        self._matrix = matrix
-        self.dtype, self.ncols = matrix.dtype, matrix.ncols
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+        self.dtype, self.ncols = rows.dtype, rows.ncols
 
     @cached_property
     def A(self) -> Any:
         """The matrix."""
-        return interop.to_graphblas(self._matrix.csr)
+        return interop.to_graphblas(self.rows.csr)
 
     @cached_property
     def AT(self) -> Any:
         """The transpose; the same object if the matrix is symmetric."""
-        csr = self._matrix.T.csr
-        return self.A if csr is self._matrix.csr else interop.to_graphblas(csr)
+        csr = self.rows.T.csr
+        return self.A if csr is self.rows.csr else interop.to_graphblas(csr)
 
     @cached_property
     def is_finite(self) -> bool:
         """Whether no value is infinite or not a number."""
-        return bool(np.isfinite(self._matrix.csr.values).all())
+        return bool(np.isfinite(self.rows.csr.values).all())
 
     @cached_property
     def without_in_edges(self) -> Any:
         """Where no edge leads to: no search needs to look at these."""
-        return self._matrix.in_degrees == 0
+        return self.rows.in_degrees == 0
 
 
-class SuiteSparse:
+class SuiteSparse(Backend):
     """Products by ``vxm`` and ``mxv``; whole searches without leaving GraphBLAS vectors."""
 
     name = NAME
-    arms: tuple[Arm, ...] = (Arm(NAME, "push"), Arm(NAME, "pull"))
+    arms = (Arm(NAME, "push"), Arm(NAME, "pull"))
 
-    def load(self, matrix: Matrix) -> Handle:
+    @classmethod
+    def info(cls) -> BackendInfo:
+        """Say whether SuiteSparse can be imported and python-graphblas is installed."""
+        try:
+            with warnings.catch_warnings(), _short_waits():
+                warnings.simplefilter("ignore")
+                import suitesparse_graphblas
+
+                version = f"{metadata.version('python-graphblas')} (SuiteSparse {suitesparse_graphblas.__version__})"
+        except Exception as error:  # whatever a broken install raises, it is the reason
+            return BackendInfo(NAME, "", False, f"SuiteSparse:GraphBLAS cannot be imported ({error})", INSTALL)
+        return BackendInfo(NAME, version, True)
+
+    def load(self, rows: Rows) -> Handle:
         """Return the matrix as SuiteSparse holds it."""
-        return Handle(matrix)
+        return Handle(rows)
 
-    def product(self, arm: Arm, handle: Handle, vector: Vector, mask: Mask | None, semiring: Semiring) -> Vector:
+    def product(
+        self,
+        arm: Arm,
+        handle: Handle,
+        vector: Form,
+        mask: Mask | None,
+        semiring: Semiring,
+        *,
+        threads: int | None = None,
+    ) -> Form:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
-        dtype = semiring.result_dtype(vector.dtype, handle.dtype)
+        dtype = semiring.result_dtype(vector.values.dtype, handle.dtype)
+        if not _knows(semiring, vector.values.dtype, handle.dtype):
+            log.info("SuiteSparse has no %s of these types: computed by the reference engine", semiring)
+            return Reference().product(arm, handle.rows, vector, mask, semiring)
         m = None if mask is None else _import_mask(mask)
-        threads = context.current().threads
         pushes = arm.direction == "push"
         if pushes and _may_lose_nan(vector, handle, semiring):
             log.info("%s of values that are not finite is pulled: a push would lose NaN", semiring)
             pushes = False
         if pushes:
-            q = _import(vector.form.sparse())
+            q = _import(vector.sparse())
             expression = _semiring(semiring, dtype)(q @ handle.A)
         else:
-            q = _import(vector.form if isinstance(vector.form, Full) else vector.form.bitmap())
+            q = _import(vector if isinstance(vector, Full) else vector.bitmap())
             expression = _semiring(semiring.flipped, dtype)(handle.AT @ q)
         w = _gb().Vector(dtype, handle.ncols)
         w(mask=m, replace=m is not None, **_options(arm, threads, semiring.add is monoid.any)) << expression
-        return Vector.from_form(forms.settle(_export(w)))
+        return forms.settle(_export(w))
 
-    def advance(self, state: State, selector: Selector) -> State:
-        """Run levels for as long as the selector keeps to this engine."""
-        state.unfold()
-        search = Search(state, state.matrix.handle(self))
-        while state.goes_on:
-            arm = state.choose(selector)
-            if arm.backend != NAME:
-                break
-            with state.step(arm):
-                search.level(arm)
-        search.finish()
-        return state
+    def begin(self, state: State) -> Search:
+        """Bring a search into SuiteSparse."""
+        return Search(state, state.rows.handle(self))
 
 
-class Search:
+class Search(Part):
     """A breadth-first search inside SuiteSparse.
 
     `reached` is a bitmap vector of parents or levels; vertices without in-edges are entries from the start, with
@@ -159,21 +156,19 @@ class Search:
         gb = _gb()
         self.state, self.handle = state, handle
         self.dtype = state.reached.dtype
-        self.degrees = state.matrix.degrees
-        self.options = {arm: _options(arm, state.threads, True) for arm in state.arms if arm.backend == NAME}
+        self.degrees = state.rows.degrees
+        own = [arm for arm in state.arms if arm.backend == NAME]
+        self.options = {arm: _options(arm, state.threads_for(arm), True) for arm in own}
         present = self.handle.without_in_edges | (state.reached >= 0)
         self.reached = _import(forms.from_present(present, state.reached), keep=False)
         indices = state.frontier.astype(np.uint64)
         values = np.ones(1, self.dtype if state.wants_parents else bool)
         self.q = gb.Vector.ss.import_sparse(
-            size=state.n, indices=indices, values=values, is_iso=True, sorted_index=True, take_ownership=True
+            size=state.features.n, indices=indices, values=values, is_iso=True, sorted_index=True, take_ownership=True
         )
-        from graphblas import binary, semiring
-
-        found = semiring.ss.min_secondi if state.deterministic else semiring.ss.any_secondi
-        kind = found if state.wants_parents else semiring.any_pair
-        self.semiring = kind[self.q.dtype]
-        self.second = binary.second[self.reached.dtype]
+        parents = semiring.min_secondi if state.deterministic else semiring.any_secondi
+        self.semiring = _semiring(parents if state.wants_parents else semiring.any_pair, values.dtype)
+        self.second = gb.binary.second[self.reached.dtype]
 
     def level(self, arm: Arm) -> None:
         """Compute one level: q⟨¬reached, replace⟩ = q ⊕.⊗ A, then reached⟨q⟩ = q."""
@@ -188,7 +183,7 @@ class Search:
             # The accumulator `second` takes q where it has an entry: cheaper than the same under a mask.
             self.reached(self.second) << q
         else:
-            self.reached(q.S) << self.state.level + 1
+            self.reached(q.S) << self.state.features.level + 1
         self.state.enter(q.nvals, self._edges(), self._unreached)
 
     def _edges(self) -> int:
@@ -208,7 +203,7 @@ class Search:
     def finish(self) -> None:
         """Hand the search back to its state."""
         arrays = self.reached.ss.export("bitmap", give_ownership=True)
-        reached = _all_values(arrays, self.state.n)
+        reached = _all_values(arrays, self.state.features.n)
         np.copyto(reached, self.dtype.type(-1), where=arrays["bitmap"].view(bool) == 0)
         self.state.reached = reached
         self.state.frontier = np.sort(self.q.to_coo(values=False)[0].astype(np.int64))
@@ -220,17 +215,36 @@ def _options(arm: Arm, threads: int | None, takes_any: bool) -> dict[str, Any]:
     return options if threads is None else {**options, "nthreads": threads}
 
 
-def _may_lose_nan(vector: Vector, handle: Handle, semiring: Semiring) -> bool:
+def _may_lose_nan(vector: Form, handle: Handle, semiring: Semiring) -> bool:
     """Whether ``vxm`` may differ from ``mxv``: a minimum or maximum of NaN alone comes out of it infinite, not NaN."""
-    orders = semiring.add.name in ("min", "max") and semiring.multiply.name != "secondi"
-    return orders and not (handle.is_finite and not np.isnan(vector.form.values).any())
+    orders = semiring.add in (monoid.min, monoid.max) and semiring.multiply is not binary.secondi
+    return orders and not (handle.is_finite and not np.isnan(vector.values).any())
 
 
 def _semiring(semiring: Semiring, dtype: np.dtype[Any]) -> Any:
-    """Return the semiring of the same name, on values of `dtype`."""
-    gb = _gb()
-    space = gb.semiring.ss if semiring.multiply.name == "secondi" else gb.semiring
-    return getattr(space, semiring.name)[dtype]
+    """Return the semiring of the same operators, on values of `dtype`."""
+    return _typed(semiring.add.name, semiring.multiply.name, dtype)
+
+
+@cache
+def _typed(add: str, multiply: str, dtype: np.dtype[Any]) -> Any:
+    """Return a semiring of SuiteSparse, None if it has none of these operators on values of `dtype`."""
+    from graphblas import binary, monoid, semiring
+    from graphblas.core.operator import Semiring
+
+    is_position = multiply == "secondi"
+    made = getattr(semiring.ss if is_position else semiring, f"{add}_{multiply}", None)
+    if made is None:
+        times = getattr(binary.ss if is_position else binary, multiply)
+        made = Semiring.register_anonymous(getattr(monoid, add), times)
+    return made[dtype] if dtype in made else None
+
+
+def _knows(semiring: Semiring, x: np.dtype[Any], a: np.dtype[Any]) -> bool:
+    """Whether SuiteSparse computes a semiring as lagbfs means it: all of it in the dtype of the result."""
+    dtype = semiring.multiply.result_dtype(x, a)
+    alike = semiring.is_builtin and not semiring.multiply.compares and dtype == semiring.result_dtype(x, a)
+    return alike and all(_semiring(way, dtype) is not None for way in (semiring, semiring.flipped))
 
 
 def _import(form: Form, *, keep: bool = True) -> Any:
@@ -256,10 +270,9 @@ def _import(form: Form, *, keep: bool = True) -> Any:
 
 def _import_mask(mask: Mask) -> Any:
     """Return the mask as SuiteSparse's structural mask, complemented if it was."""
-    listed = mask.vector.form if isinstance(mask.vector.form, Sparse) else None
-    if listed is not None:
-        keep = slice(None) if mask.structural else listed.values.astype(bool)
-        indices = listed.indices[keep]
+    if isinstance(mask.form, Sparse):
+        keep = slice(None) if mask.structural else mask.form.values.astype(bool)
+        indices = mask.form.indices[keep]
         inside = _import(Sparse(mask.size, indices, np.ones(len(indices), bool)))
     else:
         present = mask.inside()

@@ -1,5 +1,6 @@
 """Graph traversal as masked sparse linear algebra, on interchangeable backends."""
 
+import sys
 from importlib.util import find_spec
 
 if find_spec(f"{__name__}.backends") is None:
@@ -8,19 +9,20 @@ if find_spec(f"{__name__}.backends") is None:
         "install it (pip install .) and start Python in another directory, or use pip install -e ."
     )
 
-from . import backends, binary, graphs, measure, monoid, plot, select, selector, semiring, unary
-from .bfs import bfs
-from .context import using
+from . import backends, graphs, measure, selector
+from .algebra.assignment import replace
+from .algebra.matrix import Matrix
+from .algebra.scalar import Scalar
+from .algebra.vector import Vector
+from .base.version import VERSION as __version__
 from .errors import FileFormatError, LagbfsError, VerificationError
-from .expression import replace
-from .graphs import read, write
-from .matrix import Matrix
-from .scalar import Scalar
-from .traversal import Traversal
-from .vector import Vector
-from .verify import verify
-
-__version__ = "0.1.0"
+from .io import read, write
+from .operators import binary, monoid, select, semiring, unary
+from .report import plot
+from .search.bfs import bfs
+from .search.traversal import Traversal
+from .search.verify import verify
+from .selector.context import using
 
 __all__ = [
     "FileFormatError",
@@ -30,6 +32,7 @@ __all__ = [
     "Traversal",
     "Vector",
     "VerificationError",
+    "__version__",
     "backends",
     "bfs",
     "binary",
@@ -47,3 +50,8 @@ __all__ = [
     "verify",
     "write",
 ]
+
+# Public under these names, too, wherever they lie: ``from lagbfs.semiring import min_plus``.
+for _module in (binary, monoid, plot, select, semiring, unary):
+    sys.modules[f"{__name__}.{_module.__name__.rpartition('.')[2]}"] = _module
+del _module

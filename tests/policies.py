@@ -7,7 +7,9 @@ from hypothesis import strategies as st
 
 from lagbfs import bfs
 from lagbfs.backends.protocol import Arm, Features
-from lagbfs.measure import MeasuredRun
+from lagbfs.backends.protocol.quantities import QUANTITIES
+from lagbfs.measure.levels import MeasuredRun
+from lagbfs.measure.training.corpus import Measured
 from lagbfs.selector import (
     Beamer,
     CostModel,
@@ -24,10 +26,8 @@ from lagbfs.selector import (
     switchpoint,
     tree,
 )
-from lagbfs.selector.corpus import Measured
-from lagbfs.selector.features import QUANTITIES
-from lagbfs.selector.graph import Graph
-from lagbfs.store import DegreeStats
+from lagbfs.selector.summary import Graph
+from lagbfs.storage.store import DegreeStats
 
 NATIVE = tuple(
     Arm("native", *way)

@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.sparse import csr_array
 
-from lagbfs import Matrix, Vector, casts, errors, monoid
+from lagbfs import Matrix, Vector, errors, monoid
+from lagbfs.base import casts
 
 NUMBERS = {
     "b": [False, True],

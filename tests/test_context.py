@@ -12,7 +12,7 @@ import pytest
 
 import lagbfs
 from lagbfs import LagbfsError, Matrix, Vector, backends, bfs, selector, using
-from lagbfs.context import current
+from lagbfs.selector.context import current
 
 RUNNING = [info.name for info in backends.available() if info.runs]
 A = Matrix.from_edges(range(99), range(1, 100))  # so long that the default is push

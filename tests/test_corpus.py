@@ -7,8 +7,8 @@ import pytest
 
 from lagbfs import Matrix, graphs
 from lagbfs.errors import FileFormatError
-from lagbfs.selector import corpus
-from lagbfs.selector.corpus import COLUMNS
+from lagbfs.measure.training import corpus
+from lagbfs.measure.training.corpus import COLUMNS
 
 SMALL = {
     "grid": lambda: graphs.grid(4, 5),

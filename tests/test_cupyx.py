@@ -10,8 +10,9 @@ import strategies as sts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagbfs import LagbfsError, Matrix, Vector, backends, bfs, checks, graphs, semiring, using
+from lagbfs import LagbfsError, Matrix, Vector, backends, bfs, graphs, semiring, using
 from lagbfs.backends.cupyx import launch
+from lagbfs.base import checks
 
 ENGINE = {info.name: info for info in backends.available()}["cupyx"]
 pytestmark = pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")

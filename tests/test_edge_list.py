@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lagbfs import LagbfsError, Matrix, VerificationError
-from lagbfs.edge_list import verify_edges
+from lagbfs.search.verify_edges import verify_edges
 
 pairs = st.lists(st.tuples(st.integers(0, 5), st.integers(0, 5)), max_size=12)
 

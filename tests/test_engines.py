@@ -15,14 +15,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lagbfs
-from lagbfs import backends, bfs, context, graphs, using
+from lagbfs import backends, bfs, graphs, using
 from lagbfs.backends.protocol import Arm, features_before
+from lagbfs.backends.protocol.quantities import QUANTITIES, quantities
 from lagbfs.backends.reference import Reference
-from lagbfs.measure import MeasuredRun, arms_by_level
-from lagbfs.selector import Fixed, Learned, Oracle, Relay, Switch, training
-from lagbfs.selector.corpus import Measured
-from lagbfs.selector.features import QUANTITIES, quantities
-from lagbfs.selector.scores import slowdowns
+from lagbfs.measure.levels import MeasuredRun, arms_by_level
+from lagbfs.measure.training import learned as training
+from lagbfs.measure.training.corpus import Measured
+from lagbfs.measure.training.scores import slowdowns
+from lagbfs.selector import Fixed, Learned, Oracle, Relay, Switch, context
 
 INFO = {info.name: info for info in backends.available()}["native"]
 DEVICE = (Arm("device", "push"), Arm("device", "pull"))

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from lagbfs import Matrix, bfs, graphs
 from lagbfs.backends.protocol import Arm, Step
-from lagbfs.explanation import Explanations
+from lagbfs.base.figures import duration, shortened
+from lagbfs.search.explanation import Explanations
 from lagbfs.selector import Script
-from lagbfs.text import duration, shortened
 
 PUSH, PULL, FAR = Arm("near", "push", "fast"), Arm("near", "pull"), Arm("far", "pull")
 

@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 
 import lagbfs
 from lagbfs import Matrix, backends, graphs
-from lagbfs.graphs.files import formats, numbers, stream
+from lagbfs.io import formats, stream
+from lagbfs.io import parsing as numbers
 
 DIRECTED = Matrix.from_edges([0, 1, 1, 4, 3], [1, 0, 2, 0, 3], n=5)
 UNDIRECTED = Matrix.from_edges([0, 1, 3], [1, 2, 0], n=4, directed=False)
@@ -365,7 +366,7 @@ def test_progress_ends_at_the_size_of_the_file(tmp_path, monkeypatch):
 
 
 def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch):
-    from lagbfs.graphs.files import edges
+    from lagbfs.io import edges
 
     path = tmp_path / "a.txt"
     lagbfs.write(path, DIRECTED)

@@ -10,7 +10,7 @@ import pytest
 
 import lagbfs
 from lagbfs import Matrix, backends, graphs
-from lagbfs.graphs.files import formats
+from lagbfs.io import formats
 
 COUNT = int(os.environ.get("LAGBFS_FUZZ", "400"))
 SEED = int(os.environ.get("LAGBFS_FUZZ_SEED", "1"))

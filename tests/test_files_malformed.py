@@ -12,7 +12,7 @@ import pytest
 
 import lagbfs
 from lagbfs import Matrix, graphs
-from lagbfs.graphs.files import formats, stream
+from lagbfs.io import formats, stream
 
 MARKET = "%%MatrixMarket matrix coordinate "
 HUGE = 10**18

@@ -8,10 +8,11 @@ import pytest
 
 from lagbfs import bfs, graphs
 from lagbfs.errors import MissingPackageError
-from lagbfs.selector import Threshold, corpus, costmodel, regression, switchpoint, tree
-from lagbfs.selector.graph import Graph
+from lagbfs.measure.training import corpus
+from lagbfs.measure.training.exhaustive import best_switch
+from lagbfs.selector import Threshold, costmodel, regression, switchpoint, tree
 from lagbfs.selector.policies import Oracle
-from lagbfs.selector.switching import best_switch
+from lagbfs.selector.summary import Graph
 
 
 def searches(seed, scales=(5, 7, 9), **options):

@@ -12,11 +12,11 @@ import strategies as sts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagbfs import Matrix, Vector, backends, bfs, context, graphs, semiring, using
+from lagbfs import Matrix, Vector, backends, bfs, graphs, semiring, using
 from lagbfs.backends.protocol import Arm, Features, features_before
+from lagbfs.backends.protocol.quantities import QUANTITIES, expected_next, quantities
 from lagbfs.errors import InvalidValueError
-from lagbfs.selector import Beamer, Learned, models
-from lagbfs.selector.features import QUANTITIES, expected_next, quantities
+from lagbfs.selector import Beamer, Learned, context, models
 
 INFO = {info.name: info for info in backends.available()}["native"]
 needs_native = pytest.mark.skipif(not INFO.runs, reason=f"native cannot run here: {INFO.reason}")

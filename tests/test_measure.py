@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lagbfs import Matrix, backends, bfs, graphs, using
 from lagbfs.backends.protocol import Arm, Step
-from lagbfs.measure import MeasuredRun, arms_by_level, tabulate
+from lagbfs.measure.levels import MeasuredRun, arms_by_level, tabulate
 from lagbfs.selector import Beamer, Oracle, Script, Threshold
 
 

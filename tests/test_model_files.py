@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from lagbfs import bfs, graphs
 from lagbfs.errors import FileFormatError
 from lagbfs.selector import SwitchPoint, costmodel, models, switchpoint, tree
-from lagbfs.selector.strict import MOST_BYTES
+from lagbfs.selector.model_file import MOST_BYTES
 
 KINDS = {"learned": models, "costmodel": costmodel, "switchpoint": switchpoint, "tree": tree}
 A = graphs.kronecker(5)

@@ -10,10 +10,12 @@ from hypothesis import given
 
 from lagbfs import bfs, graphs
 from lagbfs.backends.protocol import Arm, Features
+from lagbfs.backends.protocol.quantities import QUANTITIES
+from lagbfs.base import machine
+from lagbfs.base.machine import Machine
 from lagbfs.errors import FileFormatError, InvalidValueError
-from lagbfs.selector import Learned, machine, models, names
-from lagbfs.selector.features import QUANTITIES
-from lagbfs.selector.machine import Machine
+from lagbfs.selector import Learned, models
+from lagbfs.selector import registry as names
 
 SMALL, LARGE = 1000, 2**40
 CACHED = (models._named, models.in_use, models._tuned, models.adapted)

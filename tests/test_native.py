@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 import lagbfs
-from lagbfs import backends, checks
+from lagbfs import backends
+from lagbfs.base import checks
 
 ROOT = Path(__file__).parent.parent
 INFO = {info.name: info for info in backends.available()}["native"]

@@ -14,10 +14,10 @@ from matplotlib.figure import Figure
 import lagbfs
 from lagbfs import Matrix, bfs, graphs, measure, plot
 from lagbfs.backends.protocol import Arm, Step
-from lagbfs.bench import Row
-from lagbfs.measure import MeasuredRun
-from lagbfs.plot.layout import separate, stress_layout
-from lagbfs.plot.style import arm_styles
+from lagbfs.measure.bench import Row
+from lagbfs.measure.levels import MeasuredRun
+from lagbfs.report.plot.layout import separate, stress_layout
+from lagbfs.report.plot.style import arm_styles
 
 PUSH, PULL = Arm("engine", "push"), Arm("engine", "pull", "fast")
 MAGIC = {".png": b"\x89PNG", ".svg": b"<?xml", ".pdf": b"%PDF", ".html": b"<!DOCTYPE html>"}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lagbfs import backends, bfs, graphs, selector, using
 from lagbfs.backends.protocol import Features
 from lagbfs.errors import InvalidTypeError, InvalidValueError
-from lagbfs.measure import MeasuredRun, arms_by_level
+from lagbfs.measure.levels import MeasuredRun, arms_by_level
 from lagbfs.selector import (
     Beamer,
     CostModel,
@@ -23,12 +23,12 @@ from lagbfs.selector import (
     SwitchPoint,
     Threshold,
     costmodel,
-    names,
     switchpoint,
     tree,
 )
+from lagbfs.selector import registry as names
 from lagbfs.selector.crossing import STRATEGIES
-from lagbfs.selector.graph import Graph
+from lagbfs.selector.summary import Graph
 
 INFO = {info.name: info for info in backends.available()}["native"]
 needs_native = pytest.mark.skipif(not INFO.runs, reason=f"native cannot run here: {INFO.reason}")

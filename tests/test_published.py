@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from lagbfs.backends.protocol import Arm, Features, Step
-from lagbfs.measure import MeasuredRun
+from lagbfs.base.machine import Machine
+from lagbfs.measure.levels import MeasuredRun
+from lagbfs.measure.training.corpus import Measured
+from lagbfs.measure.training.exhaustive import GREATEST, best_switch
 from lagbfs.selector import CostModel, Fixed, Oracle, Relay, Switch, costmodel, regression, switchpoint
-from lagbfs.selector.corpus import Measured
-from lagbfs.selector.machine import Machine
-from lagbfs.selector.switching import GREATEST, best_switch
-from lagbfs.store import DegreeStats
+from lagbfs.storage.store import DegreeStats
 
 # You, Bader, Dehnavi, table IV: seconds by level of a graph of 8 M vertices and 128 M edges. A search that ended early
 # has no time for the last levels; those of the level before, or of the same arm in another column, stand there.

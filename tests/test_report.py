@@ -8,9 +8,9 @@ from html.parser import HTMLParser
 import pytest
 
 from lagbfs import Matrix, bfs, graphs
-from lagbfs.bench import Row
-from lagbfs.html import steps_table, table
-from lagbfs.report import bench_page, page
+from lagbfs.base.markup import steps_table, table
+from lagbfs.measure.bench import Row
+from lagbfs.report.pages import bench_page, page
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 ROWS = [

@@ -9,12 +9,14 @@ import pytest
 
 from lagbfs import Matrix, bfs, graphs
 from lagbfs.backends.protocol import Arm, features_before
+from lagbfs.backends.protocol.quantities import QUANTITIES, quantities
+from lagbfs.base import machine
 from lagbfs.errors import InvalidValueError, MissingPackageError
-from lagbfs.measure import MeasuredRun
-from lagbfs.selector import Beamer, Learned, machine, models, training
-from lagbfs.selector.corpus import Measured
-from lagbfs.selector.features import QUANTITIES, quantities
-from lagbfs.selector.scores import slowdowns
+from lagbfs.measure.levels import MeasuredRun
+from lagbfs.measure.training import learned as training
+from lagbfs.measure.training.corpus import Measured
+from lagbfs.measure.training.scores import slowdowns
+from lagbfs.selector import Beamer, Learned, models
 
 PUSH, PULL = Arm("reference", "push"), Arm("reference", "pull")
 PRICES = {

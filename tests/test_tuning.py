@@ -7,7 +7,9 @@ import pytest
 
 import lagbfs
 from lagbfs import graphs, plot
-from lagbfs.selector import Beamer, corpus, evaluation, models, training, tuning
+from lagbfs.measure.training import corpus, evaluation, tuning
+from lagbfs.measure.training import learned as training
+from lagbfs.selector import Beamer, models
 
 SMALL = {"grid-5": lambda: graphs.grid(6, 6), "kronecker-5": lambda: graphs.kronecker(5, 4)}
 

@@ -2,78 +2,68 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from .. import BackendInfo
-from ..protocol import Arm, Selector, State
-from . import device, failing, levels
+from ...operators.semiring import Semiring
+from ...storage.forms import Form
+from ...storage.masks import Mask
+from ...storage.rows import Rows
+from ..protocol import Arm, Backend, BackendInfo, Selector, State
+from . import device, levels, recovery
 from .graph import Graph
+from .product import product
 from .search import Search
-
-if TYPE_CHECKING:
-    from ...mask import Mask
-    from ...matrix import Matrix
-    from ...semiring import Semiring
-    from ...vector import Vector
 
 NAME = "cupyx"
 
 
-def info() -> BackendInfo:
-    """Say whether there is a device that CuPy can use."""
-    trouble = device.trouble()
-    if trouble is not None:
-        return BackendInfo(NAME, "", False, *trouble)
-    return BackendInfo(NAME, device.cupy().__version__, True)
-
-
-def create() -> Cupyx:
-    """Return the engine."""
-    return Cupyx()
-
-
-class Cupyx:
+class Cupyx(Backend):
     """Searches and products on the device. What the device fails to do is done by an engine of the host."""
 
     name = NAME
     on_device = True
-    arms: tuple[Arm, ...] = tuple(Arm(NAME, *name) for name in levels.NAMES)
+    arms = tuple(Arm(NAME, *name) for name in levels.NAMES)
 
-    def load(self, matrix: Matrix) -> Graph:
+    @classmethod
+    def info(cls) -> BackendInfo:
+        """Say whether there is a device that CuPy can use."""
+        trouble = device.trouble()
+        if trouble is not None:
+            return BackendInfo(NAME, "", False, *trouble)
+        return BackendInfo(NAME, device.cupy().__version__, True)
+
+    def load(self, rows: Rows) -> Graph:
         """Return the matrix as the device sees it; nothing is sent before an arm needs it."""
-        return Graph(matrix)
+        return Graph(rows)
 
-    def product(self, arm: Arm, handle: Graph, vector: Vector, mask: Mask | None, semiring: Semiring) -> Vector:
+    def product(
+        self,
+        arm: Arm,
+        handle: Graph,
+        vector: Form,
+        mask: Mask | None,
+        semiring: Semiring,
+        *,
+        threads: int | None = None,
+    ) -> Form:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows, where the vector is: host or device."""
-        from .product import product
-
         try:
             return product(arm, handle, vector, mask, semiring)
         except device.failures() as error:
-            return failing.product_elsewhere(error, arm, handle, vector, mask, semiring)
+            return recovery.product_elsewhere(error, arm, handle, vector, mask, semiring)
 
-    def advance(self, state: State, selector: Selector) -> State:
-        """Run levels for as long as the selector keeps to this engine."""
-        state.unfold()
-        before, kept = state.mark(), state.held.get(NAME)
-        search: Search | None = kept if isinstance(kept, Search) else None
-        try:
-            search = search or Search(state.matrix.handle(self), state)
-            self._advance(search, state, selector)
-        except device.failures() as error:
-            failing.go_on_elsewhere(error, search, state, before)
-        return state
-
-    def _advance(self, search: Search, state: State, selector: Selector) -> None:
-        search.take_over(state)
+    def begin(self, state: State) -> Search:
+        """Bring a search to the device: for the first time, or back to what it has left there."""
+        search = state.held.get(NAME)
+        if not isinstance(search, Search):
+            search = Search(state.rows.handle(self), state)
+        search.take_over()
         state.held[NAME] = search
-        while state.goes_on:
-            arm = state.choose(selector)
-            if arm.backend != NAME:
-                break
-            note = search.graph.prepare(arm)
-            if note:
-                state.trace.notes.append(note)
-            with state.step(arm):
-                search.advance(arm, state)
-        search.hand_over(state)
+        return search
+
+    def advance(self, state: State, selector: Selector) -> None:
+        """Run levels for as long as the selector keeps to this engine, or the device keeps going."""
+        state.unfold()
+        before = state.mark()
+        try:
+            super().advance(state, selector)
+        except device.failures() as error:
+            recovery.go_on_elsewhere(error, state, before)

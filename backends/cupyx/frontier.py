@@ -43,7 +43,7 @@ class Frontier:
     @classmethod
     def send(cls, graph: Graph, vertices: Any) -> Frontier:
         """Return the frontier of these vertices of the host, sent in the form that takes fewer bytes."""
-        n = graph.matrix.nrows
+        n = graph.host.nrows
         if len(vertices) * graph.index.itemsize <= 4 * words(n):
             return cls(graph, len(vertices), listed=to_device(vertices.astype(graph.index, copy=False)))
         flags = np.zeros(n, bool)
@@ -65,7 +65,7 @@ class Frontier:
         return self._bitmap
 
     def _from_list(self) -> Any:
-        bitmap = cupy().zeros(words(self._graph.matrix.nrows), np.uint32)
+        bitmap = cupy().zeros(words(self._graph.host.nrows), np.uint32)
         self._graph.kernels.launch("list_to_bitmap", blocks(self.size), self._listed, self.size, bitmap)
         return bitmap
 
@@ -81,7 +81,7 @@ class Frontier:
 
     def fetch(self) -> Any:
         """Return the vertices on the host, ascending, having come in the form that takes fewer bytes."""
-        n = self._graph.matrix.nrows
+        n = self._graph.host.nrows
         if self._bitmap is None or self.size * self._graph.index.itemsize < self._bitmap.nbytes:
             return np.sort(self.listed.get().astype(np.int64))
         return np.flatnonzero(unpack(self._bitmap.get(), n))

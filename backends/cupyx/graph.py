@@ -5,18 +5,17 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable
 from time import perf_counter
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from ...storage.csr import Csr
+from ...storage.rows import Rows
+from ...storage.store import Handle
+from ..protocol import Arm
 from . import device, launch
 from .device import cupy, to_device
 from .launch import blocks
-
-if TYPE_CHECKING:
-    from ...csr import Csr
-    from ...matrix import Matrix
-    from ..protocol import Arm
 
 T = TypeVar("T")
 MOST_HUBS = 8192  # whose frontier bits fit into 1 KB of a block's shared memory
@@ -30,7 +29,7 @@ _NEEDS: dict[tuple[str, str], tuple[str, ...]] = {
 }
 
 
-class Rows(NamedTuple):
+class Compressed(NamedTuple):
     """Compressed rows; offsets have 64 bits whatever the indices have."""
 
     indptr: Any
@@ -44,11 +43,11 @@ class Hubs(NamedTuple):
     coded: Any
 
 
-class Graph:
-    """The parts of a matrix that the device has."""
+class Graph(Handle):
+    """The parts of a matrix that the device has; `host` is the matrix there."""
 
-    def __init__(self, matrix: Matrix) -> None:
-        self.matrix = matrix
+    def __init__(self, host: Rows) -> None:
+        self.host = host
         self._parts: dict[Any, Any] = {}
         self._ready: set[Arm] = set()
         self._lock = threading.RLock()
@@ -56,7 +55,7 @@ class Graph:
     @property
     def index(self) -> np.dtype[Any]:
         """The dtype of indices."""
-        return self.matrix.csr.indices.dtype
+        return self.host.index_dtype
 
     @property
     def kernels(self) -> launch.Module:
@@ -91,23 +90,23 @@ class Graph:
     @property
     def indptr(self) -> Any:
         """Where the rows of the matrix begin: the degrees."""
-        return self._part("indptr", lambda: _sent(self.matrix.csr.indptr, "the graph", np.int64))
+        return self._part("indptr", lambda: _sent(self.host.csr.indptr, "the graph", np.int64))
 
     @property
-    def rows(self) -> Rows:
+    def rows(self) -> Compressed:
         """The rows of the matrix: the out-edges."""
-        return Rows(self.indptr, self._part("indices", lambda: _sent(self.matrix.csr.indices, "the graph")))
+        return Compressed(self.indptr, self._part("indices", lambda: _sent(self.host.csr.indices, "the graph")))
 
     @property
-    def columns(self) -> Rows:
+    def columns(self) -> Compressed:
         """The rows of the transpose: the in-edges."""
         if self._is_symmetric:
             return self.rows
-        return self._part("columns", lambda: self._send_transpose(self.matrix.T.csr))
+        return self._part("columns", lambda: self._send_transpose(self.host.T.csr))
 
     @property
     def _is_symmetric(self) -> bool:
-        return self.matrix.T.csr is self.matrix.csr
+        return self.host.T.csr is self.host.csr
 
     @property
     def origins(self) -> Any:
@@ -129,7 +128,7 @@ class Graph:
     def values(self, dtype: np.dtype[Any], transposed: bool) -> Any:
         """Return the values of the entries of `rows` or `columns` as `dtype`; one element if they are all the same."""
         other = transposed and not self._is_symmetric
-        csr = self.matrix.T.csr if other else self.matrix.csr
+        csr = self.host.T.csr if other else self.host.csr
         return self._part((dtype, other), lambda: _sent(csr.values, "the values of the matrix", dtype))
 
     def forget(self) -> None:
@@ -145,11 +144,11 @@ class Graph:
             part: T = self._parts[key]
             return part
 
-    def _send_transpose(self, csr: Csr) -> Rows:
+    def _send_transpose(self, csr: Csr) -> Compressed:
         what = "the graph's transpose"
-        return Rows(_sent(csr.indptr, what, np.int64), _sent(csr.indices, what))
+        return Compressed(_sent(csr.indptr, what, np.int64), _sent(csr.indices, what))
 
-    def _origins(self, rows: Rows) -> Any:
+    def _origins(self, rows: Compressed) -> Any:
         edges = len(rows.indices)
         device.check_room(rows.indices.nbytes, "the list of edges")
         origins = cupy().empty(edges, self.index)
@@ -159,9 +158,9 @@ class Graph:
 
     def _hubs(self) -> Hubs:
         indptr, indices = self.columns
-        n = self.matrix.nrows
+        n = self.host.nrows
         device.check_room(indices.nbytes + 4 * n, "the graph in terms of its hubs")
-        vertices = _of_most_edges(self.matrix.degrees, min(MOST_HUBS, n))
+        vertices = _of_most_edges(self.host.degrees, min(MOST_HUBS, n))
         number = np.full(n, -1, np.int32)
         number[vertices] = np.arange(len(vertices), dtype=np.int32)
         coded = cupy().empty(len(indices), self.index)

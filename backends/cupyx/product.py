@@ -1,24 +1,26 @@
-"""Products on the device: from the algebra's vectors and masks to arrays of the kernels, and back."""
+"""Products on the device: from forms and masks to arrays of the kernels, and back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import logging
+from typing import Any
 
 import numpy as np
 
-from ... import forms
-from ...forms import Bitmap, Full
-from ...vector import Vector
+from ...base import arrays
+from ...operators.semiring import Semiring
+from ...storage import forms
+from ...storage.forms import Bitmap, Form, Full
+from ...storage.masks import Mask
+from ..protocol import Arm
+from ..reference import Reference
 from . import launch
 from .device import check_room, cupy, to_device
 from .frontier import scan
+from .graph import Graph
 from .launch import blocks
 
-if TYPE_CHECKING:
-    from ...mask import Mask
-    from ...semiring import Semiring
-    from ..protocol import Arm
-    from .graph import Graph
+log = logging.getLogger("lagbfs")
 
 # The kernels' numbers. Over bools, plus is or and times is and.
 _ADD = {"any": 0, "min": 1, "max": 2, "plus": 3, "lor": 3}
@@ -30,24 +32,41 @@ _READS_MATRIX = frozenset(["second", "times", "land", "plus"])
 _Values = tuple[Any, int]  # an array and its stride: 0 where one value stands for all
 
 
-def product(arm: Arm, graph: Graph, vector: Vector, mask: Mask | None, semiring: Semiring) -> Vector:
+def product(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: Semiring) -> Form:
     """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows, where the vector is: host or device."""
-    dtype = semiring.result_dtype(vector.dtype, graph.matrix.dtype)
+    if not _knows(semiring, vector.values.dtype, graph.host.dtype):
+        return _on_the_host(arm, graph, vector, mask, semiring)
+    dtype = semiring.result_dtype(vector.values.dtype, graph.host.dtype)
     allowed = None if mask is None else to_device(mask.inside())
     tail = (allowed, int(mask is not None and mask.complement), _ADD[semiring.add.name])
     kernels = launch.module("product", graph.index, dtype)
-    check_room(graph.matrix.ncols * (1 + 2 * dtype.itemsize), "the product")
+    check_room(graph.host.ncols * (1 + 2 * dtype.itemsize), "the product")
     compute = _push if arm.direction == "push" else _pull
-    present, values = compute(graph, kernels, vector.to_device(), dtype, semiring.multiply.name, tail)
-    result = Vector.from_form(forms.settle(forms.from_present(present, values)))
-    return result if vector.is_on_device else result.to_host()
+    there = forms.moved(vector, arrays.to_device)
+    present, values = compute(graph, kernels, there, dtype, semiring.multiply.name, tail)
+    result = forms.settle(forms.from_present(present, values))
+    return result if arrays.on_device(vector.values) else forms.moved(result, arrays.to_host)
+
+
+def _knows(semiring: Semiring, x: np.dtype[Any], a: np.dtype[Any]) -> bool:
+    """Whether the kernels have these operators, and compute them in the dtype of the result."""
+    known = semiring.is_builtin and semiring.add.name in _ADD and semiring.multiply.name in _MULTIPLY
+    return known and semiring.multiply.result_dtype(x, a) == semiring.result_dtype(x, a)
+
+
+def _on_the_host(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: Semiring) -> Form:
+    """Compute what the kernels have no operators for; the result is where the vector is."""
+    log.info("the kernels have no %s of these types: computed by the reference engine", semiring)
+    here = None if mask is None else mask.moved(arrays.to_host)
+    result = Reference().product(arm, graph.host, forms.moved(vector, arrays.to_host), here, semiring)
+    return forms.moved(result, arrays.to_device) if arrays.on_device(vector.values) else result
 
 
 def _push(
-    graph: Graph, kernels: launch.Module, vector: Vector, dtype: np.dtype[Any], multiply: str, tail: tuple[Any, ...]
+    graph: Graph, kernels: launch.Module, vector: Form, dtype: np.dtype[Any], multiply: str, tail: tuple[Any, ...]
 ) -> tuple[Any, Any]:
     """Scan the rows of the entries of the vector, one thread for each entry of these rows."""
-    n, rows, sparse = graph.matrix.ncols, graph.rows, vector.form.sparse()
+    n, rows, sparse = graph.host.ncols, graph.rows, vector.sparse()
     present, sums = cupy().empty(n, bool), cupy().empty(n, launch.sum_dtype(dtype))
     kernels.launch("product_fill", blocks(n), n, tail[-1], present, sums)
     if sparse.nvals:
@@ -65,12 +84,12 @@ def _push(
 
 
 def _pull(
-    graph: Graph, kernels: launch.Module, vector: Vector, dtype: np.dtype[Any], multiply: str, tail: tuple[Any, ...]
+    graph: Graph, kernels: launch.Module, vector: Form, dtype: np.dtype[Any], multiply: str, tail: tuple[Any, ...]
 ) -> tuple[Any, Any]:
     """Scan the columns that the mask allows, a group of threads for each, as many as it has entries on average."""
-    n, form = graph.matrix.ncols, vector.form if isinstance(vector.form, Full) else vector.form.bitmap()
+    n, form = graph.host.ncols, vector if isinstance(vector, Full) else vector.bitmap()
     present, values = cupy().empty(n, bool), cupy().empty(n, dtype)
-    width = _width(graph.matrix.nvals, n)
+    width = _width(graph.host.nvals, n)
     kernels.launch(
         "product_pull",
         blocks(n * width),
@@ -84,7 +103,7 @@ def _pull(
 def _matrix(graph: Graph, dtype: np.dtype[Any], multiply: str, transposed: bool) -> _Values:
     if multiply not in _READS_MATRIX:
         return None, 0
-    return graph.values(dtype, transposed), int(not graph.matrix.is_iso)
+    return graph.values(dtype, transposed), int(not graph.host.is_iso)
 
 
 def _vector(values: Any, dtype: np.dtype[Any], multiply: str) -> _Values:

@@ -11,22 +11,22 @@ from typing import Any
 
 import numpy as np
 
-from ..protocol import Arm, State
+from ..protocol import Arm, Part, State
 from . import levels
 from .device import check_room, cupy, failures, to_device
-from .failing import search_again
 from .frontier import Frontier, pack, unpack, words
 from .graph import Graph
 from .launch import blocks
+from .recovery import search_again
 
 
-class Search:
+class Search(Part):
     """The arrays of one search on the device."""
 
     frontier: Frontier
 
     def __init__(self, graph: Graph, state: State) -> None:
-        self.graph, self.n = graph, state.n
+        self.graph, self.state, self.n = graph, state, state.features.n
         check_room(self.n * graph.index.itemsize, "a search")
         self.reached = cupy().full(self.n, -1, graph.index)
         self.counters = cupy().zeros(3, np.uint64)
@@ -36,27 +36,35 @@ class Search:
         if state.wants_parents:
             self.rule = levels.LEAST_PARENT if state.deterministic else levels.ANY_PARENT
 
-    def take_over(self, state: State) -> None:
-        """Bring a search here: its frontier, and which vertices it has reached."""
+    def take_over(self) -> None:
+        """Bring the search here: its frontier, and which vertices it has reached."""
+        state = self.state
         self.frontier = Frontier.send(self.graph, state.frontier)
         # Before the first level nothing but the frontier is reached.
-        visited = self.frontier.bitmap if state.level == 0 else to_device(pack(state.reached >= 0))
+        visited = self.frontier.bitmap if state.features.level == 0 else to_device(pack(state.reached >= 0))
         self.launch("mark_visited", blocks(self.n), visited, self.n, self.reached)
         if state.targets is not None:
             self.targets = to_device(state.targets.astype(self.graph.index, copy=False))
 
-    def advance(self, arm: Arm, state: State) -> None:
+    def prepare(self, arm: Arm) -> None:
+        """Send what an arm needs of the graph."""
+        note = self.graph.prepare(arm)
+        if note:
+            self.state.trace.notes.append(note)
+
+    def level(self, arm: Arm) -> None:
         """Compute one level."""
         self.counters.fill(0)
-        depth = state.level + 1
+        features = self.state.features
+        depth = features.level + 1
         if arm.direction == "push":
-            room = min(state.frontier_edges, state.unvisited_size)
-            found = levels.push(self, arm.variant, state.frontier_edges, room, self.rule, depth)
+            room = min(features.frontier_edges, features.unvisited_size)
+            found = levels.push(self, arm.variant, features.frontier_edges, room, self.rule, depth)
         else:
             found = levels.pull(self, arm.variant, self.rule, depth)
         size, edges, missing = self._count()
         self.frontier = self._next(arm, found, size)
-        state.enter(size, edges, lambda targets: np.full(len(targets), missing > 0))
+        self.state.enter(size, edges, lambda targets: np.full(len(targets), missing > 0))
 
     def _count(self) -> list[int]:
         """Return vertices and edges of the new frontier, and how many targets are missing: the one thing read back."""
@@ -73,9 +81,10 @@ class Search:
             self.launch("settle_parents", blocks(size), found, size, self.reached)
         return Frontier(self.graph, size, listed=found[:size])
 
-    def hand_over(self, state: State) -> None:
+    def finish(self) -> None:
         """Give the search back with its frontier and, if it goes on elsewhere, with what it has reached."""
-        if state.frontier_size:
+        state = self.state
+        if state.features.frontier_size:
             state.frontier = self.frontier.fetch()
         if not state.goes_on:
             return
@@ -84,8 +93,7 @@ class Search:
         here = unpack(bitmap.get(), self.n) & (state.reached < 0)
         state.reached = _own(state.reached)
         state.reached[here] = 0  # reached: the parent or level is yet to come
-        if state.targets is not None:
-            state.targets = state.targets[state.reached[state.targets] < 0]
+        state.drop_targets()
 
     def merge(self, state: State) -> None:
         """Bring home the parents or levels that were found here."""
@@ -96,16 +104,15 @@ class Search:
         else:
             self._write(reached, state)
 
-    def recover(self, state: State) -> bool:
+    def recover(self) -> bool:
         """Bring home everything, if what is here is the state after the last complete level; return whether it is."""
         reached = self.reached.get()
-        if np.count_nonzero(reached >= 0) != self.n - state.unvisited_size:
+        if np.count_nonzero(reached >= 0) != self.n - self.state.features.unvisited_size:
             return False
         frontier = self.frontier.fetch()
-        self._write(reached, state)
-        state.frontier = frontier
-        if state.targets is not None:
-            state.targets = state.targets[state.reached[state.targets] < 0]
+        self._write(reached, self.state)
+        self.state.frontier = frontier
+        self.state.drop_targets()
         return True
 
     def _write(self, reached: Any, state: State) -> None:

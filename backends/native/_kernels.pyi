@@ -17,16 +17,39 @@ ARMS: tuple[str, ...]
 """Arm names; an arm's index is its position here, and -1 means another engine's."""
 
 FEATURES: tuple[str, ...]
-"""Features that policies see: n, m, frontier, frontier_edges, unvisited, unvisited_edges, level,
-previous_frontier (0 at first), last_direction (-1 none yet, 0 push, 1 pull), form (of the frontier: 0 list, 1 bitmap,
-2 both), novelty (share of the vertices expected from the level before that it did find), last_arm (of ARMS, -1 none or
-another engine's)."""
+"""The fields of :class:`Features`, in the order in which trees number them."""
 
 QUANTITIES: tuple[str, ...]
 """What levels are paid for: see lagbfs.selector.features."""
 
-def quantities(features: Sequence[float], cache: float) -> list[float]:
-    """Return the quantities of a level, given a cache of so many bytes."""
+@final
+class Features:
+    """What a policy may know before a level. All are floats; a field not given is as before the first level.
+
+    ``early_exit`` is 1 in searches, 0 where pulls read all edges. ``arm`` computed the level before: of ARMS, or -1
+    none yet, -2 a push and -3 a pull of another engine. ``form`` of the frontier is 0 list, 1 bitmap, 2 both;
+    ``novelty`` the share of the vertices expected from the level before that it did find. TypeError where a name is
+    not one of FEATURES.
+    """
+
+    n: float
+    m: float
+    early_exit: float
+    barren: float
+    frontier_size: float
+    frontier_edges: float
+    unvisited_size: float
+    unvisited_edges: float
+    level: float
+    previous_size: float
+    arm: float
+    form: float
+    novelty: float
+
+    def __init__(self, **fields: float) -> None: ...
+
+def quantities(features: Features, cache: float) -> list[float]:
+    """Return the quantities of a level, given a cache of so many bytes, in the order of QUANTITIES."""
 
 TRACE: tuple[str, ...]
 """Columns of :attr:`Search.trace`."""
@@ -83,7 +106,7 @@ class Policy:
     @staticmethod
     def script(arms: Sequence[int]) -> Policy:
         """The arm of each level; the last goes on."""
-    def choose(self, features: Sequence[float]) -> int: ...
+    def choose(self, features: Features) -> int: ...
 
 @final
 class Search:
@@ -102,7 +125,7 @@ class Search:
         """The level of ``frontier``."""
     @property
     def reason(self) -> Literal["done", "depth", "levels", "target", "policy"]:
-        """Why it stopped: empty frontier, max_depth, max_levels, a target visited, the policy answered -1."""
+        """Why it stopped: empty frontier, max_depth, max_levels, all targets visited, the policy answered -1."""
     @property
     def reached(self) -> int:
         """The number of visited vertices."""
@@ -110,11 +133,8 @@ class Search:
     def trace(self) -> NDArray[np.float64]:
         """One row per level run, columns as in :data:`TRACE`."""
     @property
-    def last_direction(self) -> int: ...
-    @property
-    def previous_frontier(self) -> float: ...
-    @property
-    def novelty(self) -> float: ...
+    def features(self) -> Features:
+        """What a policy would see before the next level, were it run by ``advance``."""
 
 @final
 class Graph:
@@ -139,18 +159,16 @@ class Graph:
         threads: int = 0,
         max_levels: int = -1,
     ) -> Search:
-        """Search from the sources; everything else is unvisited. ``deterministic`` gives the smallest parent."""
+        """Search from the sources; everything else is unvisited. ``deterministic`` gives the smallest parent. Once all
+        of the targets are visited the search stops; without any it does not.
+        """
     def advance(
         self,
         frontier: Indices,
         parents: Indices | None,
         levels: NDArray[np.int32] | None,
-        level: int,
+        features: Features,
         policy: Policy,
-        last_direction: int = -1,
-        previous_frontier: float = 0,
-        novelty: float = 1,
-        last_arm: int = -1,
         max_depth: int = -1,
         targets: int | Indices | None = None,
         deterministic: bool = False,
@@ -158,7 +176,8 @@ class Graph:
         max_levels: int = -1,
     ) -> Search:
         """Go on from a state: visited is parents >= 0, or levels >= 0 if there are no parents. Both arrays are
-        written in place; every vertex of the frontier must be visited.
+        written in place; every vertex of the frontier must be visited. Of the features level, previous_size, arm and
+        novelty are read.
         """
     def optimize(self, threads: int = 0) -> LayoutInfo:
         """Make the layout, unless it is made."""
@@ -240,8 +259,16 @@ def parse_edges(
 def parse_rows(text: bytes) -> tuple[NDArray[np.int64], NDArray[np.int64], int]:
     """The integers of all lines, how many there are in each, and where the first line begins that has others."""
 
+MONOIDS: tuple[str, ...]
+"""Names of what products can add with."""
+
+BINARY: dict[str, str]
+"""Names of what products can multiply with, and the operands that each reads: "x" (the vector's), "a" (the matrix's),
+both or none."""
+
 def product(
-    semiring: str,
+    add: str,
+    multiply: str,
     dtype: Literal["bool", "int32", "int64", "float32", "float64"],
     push: bool,
     indptr: Indices,
@@ -251,16 +278,21 @@ def product(
     x_indices: Indices | None = None,
     x_present: NDArray[np.bool_] | NDArray[np.uint8] | None = None,
     x_values: NDArray[Any] | None = None,
-    first_is_matrix: bool = False,
     mask: NDArray[np.bool_] | NDArray[np.uint8] | None = None,
     complement: bool = False,
     sparse: bool = False,
     threads: int = 0,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Masked product over a semiring: (present, values), or with ``sparse`` (indices ascending, values).
+    """Masked product over the semiring of a monoid and a binary operator, any of :data:`MONOIDS` with any of
+    :data:`BINARY`: (present, values), or with ``sparse`` (indices ascending, values).
 
     push: rows of the CSR are the summed-over dimension, x is ``x_indices`` (ascending, the CSR's index type) with
-    ``x_values`` beside them. pull: rows are the results, x is ``x_values`` with ``x_present`` (None: full). Values
-    are of ``dtype``; an array of length 1 is one value for all; None where the semiring reads none.
-    ``first_is_matrix`` for ``A @ x``, False for ``x @ A``. lor_land is over bool, the secondi semirings give int64.
+    ``x_values`` beside them. pull: rows are the results, x is ``x_values`` with ``x_present`` (None: full). The value
+    of x is the first operand of ``multiply``, the matrix's is the second. Both are of ``dtype``; an array of length 1
+    is one value for all; None where ``multiply`` does not read them.
+
+    Terms are of ``dtype``, but bool where ``multiply`` compares or is logical, and int64 for pair and secondi. The
+    resulting values are of the terms' type, but bool for lor and land, and int64 for plus and times of bools.
+    ValueError for an operator that is not known or not defined over ``dtype``: plus, minus and times of bool (give
+    int64), division of integers (give float64), land and lor of anything but bool.
     """

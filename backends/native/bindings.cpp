@@ -26,6 +26,7 @@ NB_MODULE(LAGBFS_MODULE, m) {
         "The team size that threads=0 stands for; OMP_NUM_THREADS and threadpoolctl set it.");
   m.def("kept_bytes", [] { return Recycler::instance().bytes(); },
         "Memory of released results and work buffers kept for the next ones.");
+  bind_features(m);
   bind_policy(m);
   bind_graph(m);
   bind_build(m);

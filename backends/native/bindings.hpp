@@ -11,6 +11,7 @@
 #include <thread>
 #include <vector>
 
+#include "features.hpp"
 #include "memory.hpp"
 #include "signals.hpp"
 
@@ -125,6 +126,17 @@ std::vector<Index> vertices_of(nb::handle given, std::int64_t n, const char* nam
   return vertices;
 }
 
+template <std::size_t N>
+nb::object names(const char* const (&list)[N]) {
+  nb::list out;
+  for (const char* name : list) out.append(name);
+  return nb::tuple(out);
+}
+
+// Features from outside: ValueError unless they have a level and an arm that policies can take for one.
+const Features& checked(const Features& f);
+
+void bind_features(nb::module_& m);
 void bind_policy(nb::module_& m);
 void bind_graph(nb::module_& m);
 void bind_build(nb::module_& m);

@@ -100,20 +100,15 @@ Search search_in(Engine<Index>& engine, nb::handle sources, bool parents, bool l
 
 struct Given {
   nb::object frontier, parents, levels;
-  std::int64_t level;
-  double previous_frontier, novelty;
-  int last_direction, last_arm;
+  const Features& features;
 };
 
 template <class Index>
 Search advance_in(Engine<Index>& engine, const Given& given, const Options& o) {
   const std::vector<Index> from = vertices_of<Index>(given.frontier, engine.n(), "frontier");
   Request<Index> request = request_of<Index>(o, engine.n());
-  if (given.level < 0 || given.level >= request.max_depth + std::int64_t{1})
-    throw std::invalid_argument("level: out of range");
-  request.level = std::int32_t(given.level);
-  request.previous_frontier = given.previous_frontier, request.last_direction = given.last_direction;
-  request.novelty = given.novelty, request.last_arm = given.last_arm;
+  request.features = checked(given.features);
+  if (given.features.level > request.max_depth) throw std::invalid_argument("level: out of range");
   Target<Index> to{nullptr, nullptr, o.deterministic, o.threads, ask_python};
   if (!given.parents.is_none())
     to.parents = data_of<Index>(nb::cast<Array>(given.parents), "parents", engine.n());
@@ -176,20 +171,14 @@ void bind_search_class(nb::module_& m) {
       .def_prop_ro("reason", get([](auto& o) { return kReasons[int(o.reason)]; }))
       .def_prop_ro("level", get([](auto& o) { return o.level; }))
       .def_prop_ro("reached", get([](auto& o) { return o.reached; }))
-      .def_prop_ro("last_direction", get([](auto& o) { return o.last_direction; }))
-      .def_prop_ro("previous_frontier", get([](auto& o) { return o.previous_frontier; }))
-      .def_prop_ro("novelty", get([](auto& o) { return o.novelty; }));
+      .def_prop_ro("features", get([](auto& o) { return o.features; }));
 }
 
 }  // namespace
 
 void bind_graph(nb::module_& m) {
   using namespace nb::literals;
-  nb::list columns;
-  for (const char* name : {"level", "frontier", "frontier_edges", "unvisited", "unvisited_edges", "arm",
-                           "seconds", "choose_seconds", "form"})
-    columns.append(name);
-  m.attr("TRACE") = nb::tuple(columns);
+  m.attr("TRACE") = names(kTrace);
   bind_search_class(m);
   nb::class_<Graph>(m, "Graph")
       .def(nb::init<ConstArray, ConstArray, nb::object, nb::object>(), "indptr"_a, "indices"_a,
@@ -204,15 +193,14 @@ void bind_graph(nb::module_& m) {
            "sources"_a, "policy"_a, "parents"_a = true, "levels"_a = false, "max_depth"_a = -1,
            "targets"_a = nb::none(), "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
       .def("advance",
-           [](Graph& g, nb::object frontier, nb::object parents, nb::object levels, std::int64_t level,
-              const Policy& policy, int last_direction, double previous_frontier, double novelty, int last_arm,
-              std::int64_t max_depth, nb::object targets, bool deterministic, int threads, std::int64_t max_levels) {
+           [](Graph& g, nb::object frontier, nb::object parents, nb::object levels, const Features& features,
+              const Policy& policy, std::int64_t max_depth, nb::object targets, bool deterministic, int threads,
+              std::int64_t max_levels) {
              const Options o{policy, targets, max_depth, max_levels, deterministic, threads};
-             const Given given{frontier, parents, levels, level, previous_frontier, novelty, last_direction, last_arm};
+             const Given given{frontier, parents, levels, features};
              return g.visit([&](auto& e) { return advance_in(e, given, o); });
            },
-           "frontier"_a, "parents"_a.none(), "levels"_a.none(), "level"_a, "policy"_a,
-           "last_direction"_a = -1, "previous_frontier"_a = 0, "novelty"_a = 1, "last_arm"_a = -1, "max_depth"_a = -1,
+           "frontier"_a, "parents"_a.none(), "levels"_a.none(), "features"_a, "policy"_a, "max_depth"_a = -1,
            "targets"_a = nb::none(), "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
       .def("optimize",
            [](Graph& g, int threads) {

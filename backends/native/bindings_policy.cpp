@@ -49,31 +49,11 @@ Policy script(std::vector<int> arms) {
   return checked(p);
 }
 
-Features features(const std::vector<double>& f) {
-  if (f.size() != Features::kCount) throw std::invalid_argument("features: expected one value for each of FEATURES");
-  return {f[0], f[1], f[2], f[3], f[4], f[5], f[6], f[7], f[8], f[9], f[10], f[11], f[12]};
-}
-
-std::vector<double> quantities(const std::vector<double>& f, double cache) {
-  const Quantities q = quantities_of(features(f), cache);
-  return {q.of, q.of + Quantities::kCount};
-}
-
-template <std::size_t N>
-nb::object names(const char* const (&list)[N]) {
-  nb::list out;
-  for (const char* name : list) out.append(name);
-  return nb::tuple(out);
-}
-
 }  // namespace
 
 void bind_policy(nb::module_& m) {
   using namespace nb::literals;
   m.attr("ARMS") = names(kArms);
-  m.attr("FEATURES") = names(kFeatures);
-  m.attr("QUANTITIES") = names(kQuantities);
-  m.def("quantities", &quantities, "features"_a, "cache"_a);
   nb::class_<Policy>(m, "Policy")
       .def_static("fixed", &fixed, "arm"_a)
       .def_static("beamer", &beamer, "alpha"_a = 15, "beta"_a = 18, "push"_a = int(kPushQueue),
@@ -81,8 +61,7 @@ void bind_policy(nb::module_& m) {
       .def_static("tree", &tree, "feature"_a, "threshold"_a, "left"_a, "right"_a, "arm"_a)
       .def_static("costs", &costs, "arms"_a, "engines"_a, "coefficients"_a, "moves"_a, "cache"_a, "ahead"_a = 0)
       .def_static("script", &script, "arms"_a)
-      .def("choose", [](const Policy& p, const std::vector<double>& f) { return p.choose(features(f)); },
-           "features"_a);
+      .def("choose", [](const Policy& p, const Features& f) { return p.choose(checked(f)); }, "features"_a);
 }
 
 }  // namespace lagbfs

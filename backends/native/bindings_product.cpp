@@ -24,7 +24,7 @@ struct Storage<Bool> { using type = bool; };
 template <class T>
 Values<T> values_of(const nb::object& given, std::int64_t size, bool needed, const char* name) {
   if (!needed) return {};
-  if (given.is_none()) throw std::invalid_argument(std::string(name) + ": this semiring reads them");
+  if (given.is_none()) throw std::invalid_argument(std::string(name) + ": the semiring reads them");
   const auto array = nb::cast<ConstArray>(given);
   if (std::int64_t(array.size()) != size && array.size() != 1)
     throw std::invalid_argument(std::string(name) + ": unexpected length");
@@ -47,8 +47,6 @@ Problem<Index, T> problem_of(const Given& g) {
               std::int64_t(g.indptr.size()) - 1};
   if (p.matrix.rows < 0) throw std::invalid_argument("indptr: unexpected length");
   p.cols = g.cols;
-  const Mul mul = g.semiring.mul;
-  const bool both = mul == Mul::kTimes || mul == Mul::kPlus;
   const std::int64_t summed = g.push ? p.matrix.rows : p.cols;
   if (g.push) {
     if (g.x_indices.is_none()) throw std::invalid_argument("x_indices: push needs them");
@@ -60,26 +58,24 @@ Problem<Index, T> problem_of(const Given& g) {
         throw std::invalid_argument("x_indices: out of range");
   }
   p.x.present = g.push ? nullptr : bytes_of(g.x_present, summed, "x_present");
-  p.x.values = values_of<T>(g.x_values, g.push ? p.x.size : summed, both || mul == Mul::kX, "x_values");
-  p.entries = values_of<T>(g.entries, p.matrix.edges(), both || mul == Mul::kA, "values");
+  p.x.values = values_of<T>(g.x_values, g.push ? p.x.size : summed, g.semiring.reads_x, "x_values");
+  p.entries = values_of<T>(g.entries, p.matrix.edges(), g.semiring.reads_a, "values");
   p.mask = {bytes_of(g.mask, g.push ? p.cols : p.matrix.rows, "mask"), g.complement};
   return p;
 }
 
-template <class T>
-nb::object values_to_numpy(Buffer<T> values, std::size_t size) {
-  using Stored = typename Storage<T>::type;
+template <class S>
+nb::object values_to_numpy(Buffer<S> values, std::size_t size) {
+  using Stored = typename Storage<S>::type;
   Stored* data = static_cast<Stored*>(static_cast<void*>(values.data()));
   nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
   values.release().release();
   return to_numpy(data, size, owner);
 }
 
-template <class Index, class T>
-nb::object run(const Given& g) {
-  const Problem<Index, T> p = problem_of<Index, T>(g);
-  auto y = without_gil([&] { return product(g.semiring, p, g.push, g.sparse, g.threads, ask_python); });
-  if (g.sparse) {
+template <class Index, class S>
+nb::object to_python(Product<Index, S> y, bool sparse) {
+  if (sparse) {
     const std::size_t size = std::size_t(y.sparse.size);
     nb::object indices = to_numpy(std::move(y.sparse.indices), size);
     return nb::make_tuple(indices, values_to_numpy(std::move(y.sparse.values), size));
@@ -92,12 +88,21 @@ nb::object run(const Given& g) {
   return nb::make_tuple(present, values_to_numpy(std::move(y.dense.values), size));
 }
 
+template <class Index, class T>
+nb::object run(const Given& g) {
+  const Problem<Index, T> p = problem_of<Index, T>(g);
+  return with_sum<T>(g.semiring, [&](auto zero) {
+    using S = decltype(zero);
+    auto y = without_gil([&] { return product<S>(g.semiring, p, g.push, g.sparse, g.threads, ask_python); });
+    return to_python(std::move(y), g.sparse);
+  });
+}
+
 template <class Index>
 nb::object run_as(const Given& g, const std::string& dtype) {
-  if (g.semiring.mul == Mul::kK) return run<Index, std::int64_t>(g);
-  if (g.semiring.boolean || dtype == "bool") return run<Index, Bool>(g);
+  if (dtype == "int64" || g.semiring.rule == Rule::kPosition) return run<Index, std::int64_t>(g);
+  if (dtype == "bool") return run<Index, Bool>(g);
   if (dtype == "int32") return run<Index, std::int32_t>(g);
-  if (dtype == "int64") return run<Index, std::int64_t>(g);
   if (dtype == "float32") return run<Index, float>(g);
   if (dtype == "float64") return run<Index, double>(g);
   throw std::invalid_argument("no such dtype: " + dtype);
@@ -107,20 +112,24 @@ nb::object run_as(const Given& g, const std::string& dtype) {
 
 void bind_product(nb::module_& m) {
   using namespace nb::literals;
+  nb::list monoids;
+  for (const Monoid& op : kMonoids) monoids.append(op.name);
+  nb::dict binary;
+  for (const Binary& op : kBinary) binary[op.name] = op.reads;
+  m.attr("MONOIDS") = nb::tuple(monoids);
+  m.attr("BINARY") = binary;
   m.def("product",
-        [](const char* semiring, const char* dtype, bool push, ConstArray indptr, ConstArray indices,
-           std::int64_t ncols, nb::object values, nb::object x_indices, nb::object x_present,
-           nb::object x_values, bool first_is_matrix, nb::object mask, bool complement, bool sparse,
-           int threads) {
-          const Given g{indptr,     indices,  ncols, values, x_indices, x_present, x_values, mask,
-                        complement, push, sparse, threads, semiring_of(semiring, first_is_matrix)};
+        [](const char* add, const char* multiply, const char* dtype, bool push, ConstArray indptr,
+           ConstArray indices, std::int64_t ncols, nb::object values, nb::object x_indices, nb::object x_present,
+           nb::object x_values, nb::object mask, bool complement, bool sparse, int threads) {
+          const Given g{indptr,     indices, ncols,  values,  x_indices, x_present, x_values, mask,
+                        complement, push,    sparse, threads, semiring_of(add, multiply)};
           if (ncols < 0) throw std::invalid_argument("ncols: negative");
           return is<std::int32_t>(indptr) ? run_as<std::int32_t>(g, dtype) : run_as<std::int64_t>(g, dtype);
         },
-        "semiring"_a, "dtype"_a, "push"_a, "indptr"_a, "indices"_a, "ncols"_a, "values"_a = nb::none(),
-        "x_indices"_a = nb::none(), "x_present"_a = nb::none(), "x_values"_a = nb::none(),
-        "first_is_matrix"_a = false, "mask"_a = nb::none(), "complement"_a = false, "sparse"_a = false,
-        "threads"_a = 0);
+        "add"_a, "multiply"_a, "dtype"_a, "push"_a, "indptr"_a, "indices"_a, "ncols"_a, "values"_a = nb::none(),
+        "x_indices"_a = nb::none(), "x_present"_a = nb::none(), "x_values"_a = nb::none(), "mask"_a = nb::none(),
+        "complement"_a = false, "sparse"_a = false, "threads"_a = 0);
 }
 
 }  // namespace lagbfs

@@ -13,8 +13,6 @@
 
 namespace lagbfs {
 
-constexpr int kBatch = 512;  // vertices whose rows are asked for together
-
 // Asks for the rows of v[0 … count), and writes their levels. Returns the sum of their out-degrees.
 template <class Index>
 inline std::int64_t expect_rows(const Csr<Index>& out, const Settler<Index>& settle, const Index* v,

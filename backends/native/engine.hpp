@@ -64,14 +64,11 @@ class Engine {
                          const Request<Index>& request) {
     return run(frontier, count, to, request, [&](State<Index>& s) {
       start_from(s, frontier, count);
-      s.level = request.level;
+      s.level = std::int32_t(request.features.level);
     });
   }
 
  private:
-  static constexpr std::int64_t kAloneGraph = 20 * LAGBFS_SMALL_LEVEL;  // below this, a search is one thread's
-  static constexpr std::int64_t kTeamEdges = 200000;                    // above this, members are woken at once
-
   template <class Start>
   Outcome<Index> run(const Index* frontier, std::int64_t count, const Target<Index>& to,
                      const Request<Index>& request, Start&& start) {

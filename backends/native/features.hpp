@@ -5,40 +5,74 @@
 
 #include <algorithm>
 
+#include "arms.hpp"
+#include "tuning.hpp"
+
 namespace lagbfs {
 
-// Barren are the vertices that no edge leads to. Directions are -1 none yet, 0 push, 1 pull. Forms of the frontier are
-// 0 list, 1 bitmap, 2 both. Novelty is the share of the vertices expected from the level before that it did find.
-struct Features {
-  enum : int { kCount = 13 };
-  double n, m, barren, frontier, frontier_edges, unvisited, unvisited_edges, level, previous_frontier, last_direction,
-      form, novelty, last_arm;  // last_arm as in kArms, -1 none or another engine's
+// Each feature, and its value before the first level. Barren are the vertices that no edge leads to; early_exit is 1 in
+// searches, where a pull stops at the first edge that hits, and 0 where it reads all. The arm is the one that computed
+// the level before: >= 0 as in kArms, else as in Before. Forms of the frontier are 0 list, 1 bitmap, 2 both. Novelty is
+// the share of the vertices expected from the level before that it did find.
+#define LAGBFS_FEATURES(X)                                                                                     \
+  X(n, 0) X(m, 0) X(early_exit, 1) X(barren, 0) X(frontier_size, 0) X(frontier_edges, 0) X(unvisited_size, 0)  \
+  X(unvisited_edges, 0) X(level, 0) X(previous_size, 0) X(arm, kNone) X(form, 0) X(novelty, 1)
 
-  double at(int i) const {
-    const double all[kCount] = {n, m, barren, frontier, frontier_edges, unvisited, unvisited_edges, level,
-                                previous_frontier, last_direction, form, novelty, last_arm};
-    return all[i];
-  }
+struct Features {
+#define X(name, initial) double name = initial;
+  LAGBFS_FEATURES(X)
+#undef X
+#define X(name, initial) +1
+  enum : int { kCount = 0 LAGBFS_FEATURES(X) };
+#undef X
+  double at(int i) const;
 };
 
-constexpr const char* kFeatures[Features::kCount] = {
-    "n",     "m",     "barren",            "frontier",       "frontier_edges", "unvisited", "unvisited_edges",
-    "level", "previous_frontier", "last_direction", "form", "novelty", "last_arm"};
+#define X(name, initial) #name,
+constexpr const char* kFeatures[] = {LAGBFS_FEATURES(X)};
+#undef X
+
+#define X(name, initial) &Features::name,
+constexpr double Features::*kFeatureFields[] = {LAGBFS_FEATURES(X)};
+#undef X
+
+// The feature that kFeatures[i] names.
+inline double Features::at(int i) const { return this->*kFeatureFields[i]; }
+
+// See lagbfs/selector/features.py for what each of them means.
+#define LAGBFS_QUANTITIES(X)                                                                               \
+  X(level) X(words) X(frontier) X(pushes) X(crowd) X(sweep) X(looked) X(probes) X(found) X(doubt) X(left)  \
+  X(edges) X(far_frontier) X(far_pushes) X(far_probes) X(far_found) X(to_map) X(to_list)
 
 struct Quantities {
+#define X(name) double name = 0;
+  LAGBFS_QUANTITIES(X)
+#undef X
   enum : int {
-    kLevel, kWords, kFrontier, kPushes, kCrowd, kSweep, kLooked, kProbes, kFound, kDoubt, kLeft, kEdges,
-    kFarFrontier, kFarPushes, kFarProbes, kFarFound, kToMap, kToList, kCount
+#define X(name) k_##name,
+    LAGBFS_QUANTITIES(X)
+#undef X
+    kCount
   };
-  double of[kCount];
 };
 
-constexpr const char* kQuantities[Quantities::kCount] = {
-    "level",  "words", "frontier", "pushes",       "crowd",      "sweep",      "looked",    "probes", "found", "doubt",
-    "left",   "edges", "far_frontier", "far_pushes", "far_probes", "far_found", "to_map", "to_list"};
+#define X(name) #name,
+constexpr const char* kQuantities[] = {LAGBFS_QUANTITIES(X)};
+#undef X
 
-// A push of more edges than one in so many vertices crowds the graph; one of few edges, than one in fewer.
-constexpr double kCrowdShare = 32, kFewCrowdShare = 16, kFew = 1500;
+// The sum of the quantities, each times its price; prices are in the order of kQuantities.
+inline double dot(const double* prices, const Quantities& q) {
+  double sum = 0;
+#define X(name) sum += prices[Quantities::k_##name] * q.name;
+  LAGBFS_QUANTITIES(X)
+#undef X
+  return sum;
+}
+
+// A push crowds the graph where a team would mark it: from more edges than one in so many vertices on. One of so few
+// that it is one thread's is priced so from one in 16 on; the thread itself marks from kSweepShareAlone on. Python has
+// these numbers, too: they do not follow where tests make small levels smaller.
+constexpr double kCrowdShare = kSweepShare, kFewCrowdShare = 16, kFew = kUsualSmallLevel;
 
 // Share of the accesses to so many bytes, at random, that a cache of `cache` bytes does not serve.
 inline double far(double bytes, double cache) { return bytes / (bytes + cache); }
@@ -48,11 +82,12 @@ inline double share_of(const Features& f) { return f.frontier_edges / (f.frontie
 
 // Unvisited vertices that a pull looks at.
 inline double looked_of(const Features& f) {
-  return std::min(std::max(f.unvisited - f.barren, 0.0), f.unvisited_edges);
+  return std::min(std::max(f.unvisited_size - f.barren, 0.0), f.unvisited_edges);
 }
 
 // How many edges a pull probes until `share` of them hit. The vertices left have no more than their share of all edges.
 inline double probes_of(const Features& f, double share) {
+  if (!f.early_exit) return f.unvisited_edges;
   const double looked = looked_of(f), edges = std::min(f.unvisited_edges, looked * f.m / std::max(f.n - f.barren, 1.0));
   return looked * edges / (looked + share * edges + 1);
 }
@@ -65,27 +100,31 @@ inline double novelty_after(const Features& f, double found) {
   return std::min(std::max((found + 1) / (expected + 1), kLeastNovelty), 1.0);
 }
 
-// See lagbfs/selector/features.py for what each of them means.
 inline Quantities quantities_of(const Features& f, double cache) {
   const double share = share_of(f) * f.novelty;
-  const double looked = looked_of(f);
-  const double probes = probes_of(f, share);
-  const double found = std::min(probes * share, looked), words = f.n / 64;
-  const bool crowds = f.frontier_edges * (f.frontier_edges < kFew ? kFewCrowdShare : kCrowdShare) > f.n;
-  const double carried = words + f.frontier;
   const double far_rows = far(4 * f.m, cache), far_bits = far(f.n / 8, cache), far_parents = far(4 * f.n, cache);
-  return {{1, words, f.frontier, crowds ? 0 : f.frontier_edges, crowds ? f.frontier_edges : 0, crowds ? words : 0,
-           looked, probes, found, found * (1 - share), f.unvisited_edges, f.m, f.frontier * far_rows,
-           f.frontier_edges * far_bits, probes * far_rows, found * far_parents, f.form == 0 ? carried : 0,
-           f.form == 1 ? carried : 0}};
+  const bool crowds = f.frontier_edges * (f.frontier_edges < kFew ? kFewCrowdShare : kCrowdShare) > f.n;
+  Quantities q;
+  q.level = 1, q.words = f.n / 64, q.frontier = f.frontier_size, q.left = f.unvisited_edges, q.edges = f.m;
+  (crowds ? q.crowd : q.pushes) = f.frontier_edges;
+  q.sweep = crowds ? q.words : 0;
+  q.looked = looked_of(f), q.probes = probes_of(f, share);
+  q.found = std::min(q.probes * share, q.looked), q.doubt = q.found * (1 - share);
+  q.far_frontier = f.frontier_size * far_rows, q.far_pushes = f.frontier_edges * far_bits;
+  q.far_probes = q.probes * far_rows, q.far_found = q.found * far_parents;
+  const double carried = q.words + f.frontier_size;
+  q.to_map = f.form == 0 ? carried : 0, q.to_list = f.form == 1 ? carried : 0;
+  return q;
 }
 
 // The level after one of these quantities, as it is expected to come: whom the frontier's edges find, found.
 inline Features expected_next(const Features& f, const Quantities& q) {
-  const double found = q.of[Quantities::kFound];
-  const double edges = f.unvisited_edges * (found / (q.of[Quantities::kLooked] + 1));
-  return {f.n, f.m, f.barren, found, edges, f.unvisited - found, f.unvisited_edges - edges, f.level + 1, f.frontier,
-          f.last_direction, 2, f.novelty, f.last_arm};
+  const double edges = f.unvisited_edges * (q.found / (q.looked + 1));
+  Features next = f;
+  next.level = f.level + 1, next.previous_size = f.frontier_size, next.form = 2;
+  next.frontier_size = q.found, next.frontier_edges = edges;
+  next.unvisited_size = f.unvisited_size - q.found, next.unvisited_edges = f.unvisited_edges - edges;
+  return next;
 }
 
 }  // namespace lagbfs

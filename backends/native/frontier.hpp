@@ -17,12 +17,8 @@
 #include "runs.hpp"
 #include "signals.hpp"
 #include "team.hpp"
+#include "tuning.hpp"
 #include "workspace.hpp"
-
-// Levels with fewer edges are one thread's. Tests define it small, so that small graphs meet the teams.
-#ifndef LAGBFS_SMALL_LEVEL
-#define LAGBFS_SMALL_LEVEL 1500
-#endif
 
 namespace lagbfs {
 
@@ -164,8 +160,6 @@ void settle_claims(State<Index>& s) {
     for (std::int64_t i = begin + first; i < begin + last; ++i) settle.set_parent(queue[i], from[i]);
   });
 }
-
-constexpr std::int64_t kScanWords = 256;  // words of a bitmap per chunk
 
 // The queue as a bitmap.
 template <class Index>

@@ -82,8 +82,6 @@ Csr<Index> relabel_rows(const Csr<Index>& csr, const Buffer<Index>& user, const 
   return {indptr.data(), indices.data(), active};
 }
 
-constexpr int kHubHeads = 4, kFirstHeads = 6;  // columns: where degrees are even, more are probed before a hit
-
 // The view's heads, so many columns. Where labels descend by degree a row's first is its highest, elsewhere that is
 // looked for.
 template <class Index>

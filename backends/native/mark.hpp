@@ -132,8 +132,6 @@ std::vector<std::int64_t> equal_ranges(const State<Index>& s, std::int64_t count
   return bounds;
 }
 
-constexpr std::int64_t kCutOften = 2048;  // mean degree from which on rows are worth the search for more cuts
-
 // For long rows. The queue's out-edges into each range: rows being sorted, those are a run of every row.
 template <bool Smallest, class Index>
 void mark_ranges(State<Index>& s) {
@@ -176,9 +174,6 @@ void mark_rows(State<Index>& s, bool alone) {
   });
   sweep_all<Smallest>(s, alone);
 }
-
-constexpr std::int64_t kLongRows = 256;      // mean degree of a frontier with long rows
-constexpr std::int64_t kManyEdges = 1 << 16;  // of which there must be so many edges to be cut by ranges
 
 template <bool Smallest, class Index>
 void mark_queue(State<Index>& s, bool alone) {

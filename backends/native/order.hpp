@@ -9,15 +9,13 @@
 #include "bitmap.hpp"
 #include "graph.hpp"
 #include "memory.hpp"
+#include "tuning.hpp"
 
 namespace lagbfs {
 
-constexpr std::int64_t kDeep = 100;         // levels above which a graph counts as deep
-constexpr std::int64_t kMaxHubs = 1 << 16;  // their labels' bits fill 8 KiB
-
 struct Degrees {
   std::int64_t largest = 0, largest_vertex = 0, connected = 0, edges = 0;
-  bool skewed() const { return largest * connected > 16 * edges; }  // largest > 16 × mean
+  bool skewed() const { return largest * connected > kSkew * edges; }  // largest > kSkew × mean
 };
 
 template <class Index>
@@ -32,10 +30,10 @@ Degrees degrees_of(const Csr<Index>& csr) {
   return d;
 }
 
-// The kMaxHubs vertices of highest out-degree (no more than one in 16), ties in the user's order.
+// The kMaxHubs vertices of highest out-degree (no more than one in kHubShare), ties in the user's order.
 template <class Index>
 std::vector<Index> highest(const Csr<Index>& out, const Degrees& degrees) {
-  const std::int64_t wanted = std::min(kMaxHubs, degrees.connected / 16);
+  const std::int64_t wanted = std::min(kMaxHubs, degrees.connected / kHubShare);
   const std::int64_t limit = 1 << 20;
   std::vector<std::int64_t> having(std::min(degrees.largest, limit) + 2);
   for (std::int64_t v = 0; v < out.rows; ++v) ++having[std::min(out.degree(v), limit)];
@@ -72,10 +70,11 @@ std::int64_t hubs_first(const View<Index>& plain, const Degrees& degrees, Index*
   return append_rest(plain, next, user, label);
 }
 
-constexpr std::int64_t kPatch = 256, kWhole = std::int64_t{1} << 60;
-
-// Meshes are cut into patches; on chains, where a frontier is thin, one walk over all measured better.
-inline std::int64_t patch_of(const Degrees& d) { return d.edges > 3 * d.connected ? kPatch : kWhole; }
+// Meshes are cut into patches; chains, where a frontier is thin, are one.
+inline std::int64_t patch_of(const Degrees& d) {
+  constexpr std::int64_t kWhole = std::int64_t{1} << 60;
+  return d.edges > kMeshDegree * d.connected ? kPatch : kWhole;
+}
 
 // In patches: up to `patch` vertices that a breadth-first walk from one of them finds, then the next patch,
 // begun where an earlier one had to stop. A frontier passing through meets a patch's vertices within a few levels

@@ -1,6 +1,4 @@
 // Which arm computes a level: flat arrays, evaluated per level in well under a microsecond.
-//
-// Arms are numbered as in kArms. A policy may answer kNotMine: the level belongs to another engine.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +9,10 @@
 #include <stdexcept>
 #include <vector>
 
+#include "arms.hpp"
 #include "features.hpp"
 
 namespace lagbfs {
-
-enum Arm : int { kPushQueue, kPushScan, kPushEdges, kPullBitmap, kPullList, kArmCount, kNotMine = -1 };
-
-constexpr const char* kArms[kArmCount] = {"push:queue", "push:scan", "push:edges", "pull:bitmap",
-                                          "pull:list"};
-
-inline int direction_of(int arm) { return arm < 0 ? -1 : arm >= kPullBitmap; }
 
 // Beamer's rule: to pull once the growing frontier's edges times alpha exceed the unvisited's; back
 // once the shrinking frontier times beta is below n.
@@ -29,9 +21,9 @@ struct BeamerRule {
   int push = kPushQueue, pull = kPullBitmap;
 
   int choose(const Features& f) const {
-    if (f.last_direction == 1)
-      return f.frontier * beta < f.n && f.frontier < f.previous_frontier ? push : pull;
-    return f.frontier_edges * alpha > f.unvisited_edges && f.frontier > f.previous_frontier ? pull : push;
+    if (direction_of(int(f.arm)) == 1)
+      return f.frontier_size * beta < f.n && f.frontier_size < f.previous_size ? push : pull;
+    return f.frontier_edges * alpha > f.unvisited_edges && f.frontier_size > f.previous_size ? pull : push;
   }
 };
 
@@ -60,12 +52,6 @@ struct Costs {
   std::vector<double> coefficients, moves;
   double cache = 1;
   int ahead = 0, engine_count = 1;
-
-  static double dot(const double* c, const Quantities& q) {
-    double sum = 0;
-    for (int k = 0; k < Quantities::kCount; ++k) sum += c[k] * q.of[k];
-    return sum;
-  }
 
   double cost(std::size_t i, const Quantities& q) const {
     return dot(coefficients.data() + i * Quantities::kCount, q);
@@ -105,16 +91,16 @@ struct Costs {
   // Whether no other engine does the level in less than ours, so that moving there can wait. A later move pays for a
   // frontier of at most the unvisited.
   bool can_wait(const Features& f, const ByEngine& now, const Quantities& q) const {
-    if (f.last_direction < 0) return false;
+    if (f.arm == kNone) return false;
     for (int e = 1; e < engine_count; ++e)
-      if (now[e] < now[0] + moves[e * Quantities::kCount + Quantities::kFrontier] * q.of[Quantities::kLooked])
-        return false;
+      if (now[e] < now[0] + moves[e * Quantities::kCount + Quantities::k_frontier] * q.looked) return false;
     return true;
   }
 
   int choose(const Features& f) const {
-    const bool trivial = f.frontier + f.frontier_edges <= kTrivial && f.form == 0;
-    if (trivial && f.last_direction == 0 && offers(int(f.last_arm))) return int(f.last_arm);
+    const int last = int(f.arm);
+    const bool trivial = f.frontier_size + f.frontier_edges <= kTrivial && f.form == 0;
+    if (trivial && direction_of(last) == 0 && offers(last)) return last;
     const Quantities q = quantities_of(f, cache);
     ByEngine beside{};
     if (engine_count > 1 && can_wait(f, there(q, beside), q))
@@ -133,7 +119,7 @@ struct Costs {
   // By engine, the way there and what comes after the level.
   ByEngine ways(const Features& f, const Quantities& q) const {
     ByEngine beside = rest(f, q);
-    const int here = f.last_direction < 0 ? engine_count : 0;
+    const int here = f.arm == kNone ? engine_count : 0;
     for (int e = 0; e < engine_count; ++e) beside[e] = move(here, e, q) + beside[e];
     return beside;
   }

@@ -18,8 +18,6 @@
 
 namespace lagbfs {
 
-constexpr std::int64_t kAlonePull = 20 * LAGBFS_SMALL_LEVEL;  // with fewer unvisited edges a level is not worth a join
-
 // The first in-neighbour of v in the frontier, or -1. The first `skip` need no look (v has as many, or none).
 template <class Index>
 inline Index find_parent(const Csr<Index>& in, const Word* front, std::int64_t v, int skip) {
@@ -27,9 +25,6 @@ inline Index find_parent(const Csr<Index>& in, const Word* front, std::int64_t v
     if (test(front, *e)) return *e;
   return -1;
 }
-
-constexpr int kMany = 24;  // of a word's vertices: from so many on, all 64 are probed at once,
-constexpr int kSome = 8;   // and from so many on that are left, the next column of heads rather than their rows
 
 // Which of 64 vertices are in the frontier.
 template <class Index>

@@ -15,13 +15,6 @@
 
 namespace lagbfs {
 
-constexpr std::int64_t kAloneEdges = LAGBFS_SMALL_LEVEL;      // levels below this are not worth a join
-constexpr std::int64_t kWakeEdges = 24 * LAGBFS_SMALL_LEVEL;  // nor those below this to wake a team that sleeps
-constexpr std::int64_t kAloneMarks = 8 * LAGBFS_SMALL_LEVEL;  // marks below this are not worth a join
-constexpr std::int64_t kSweepShare = 32;      // a team marks levels with more edges than 1 in 32 vertices,
-constexpr std::int64_t kSweepShareAlone = 8;  // one thread, which claims faster, those with more than 1 in 8
-constexpr std::int64_t kApartShare = 2;       // from so many edges for each vertex on threads mark apart
-
 // Rows too long for one thread, left for the whole team. Full means: do it yourself.
 template <class Index>
 struct HeavyRows {

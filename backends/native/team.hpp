@@ -32,6 +32,8 @@
 #include <immintrin.h>
 #endif
 
+#include "tuning.hpp"
+
 namespace lagbfs {
 
 constexpr int kMaxThreads = 256;
@@ -99,7 +101,6 @@ class Team {
 
  private:
   static constexpr std::uint64_t kSpan = 1024;  // an epoch: sequence number × kSpan + size, 0 if closed
-  static constexpr int kSpins = 2000, kIdle = 3000, kYields = 20000;
 
   static Team* instance() {
     static std::mutex guard;

@@ -17,26 +17,22 @@
 #include "policy.hpp"
 #include "pull.hpp"
 #include "push.hpp"
+#include "targets.hpp"
+#include "trace.hpp"
 
 namespace lagbfs {
 
 enum class Reason { kDone, kDepth, kLevels, kTarget, kPolicy };
 constexpr const char* kReasons[] = {"done", "depth", "levels", "target", "policy"};
 
-struct TraceRow {
-  double level, frontier, frontier_edges, unvisited, unvisited_edges, arm, seconds, choose_seconds, form;
-};
-constexpr int kTraceColumns = sizeof(TraceRow) / sizeof(double);
-
-// What to run. `level` is the frontier's; `targets` are the user's labels: the search stops once one
-// of them is visited.
+// What to run. Of the features, those of the level before are read, and the level; all others are the state's.
+// `targets` are the user's labels: the search stops once all of them are visited.
 template <class Index>
 struct Request {
   const Policy* policy = nullptr;
-  std::int32_t level = 0, max_depth = std::numeric_limits<std::int32_t>::max();
+  std::int32_t max_depth = std::numeric_limits<std::int32_t>::max();
   std::int64_t max_levels = std::numeric_limits<std::int64_t>::max();
-  double previous_frontier = 0, novelty = 1;
-  int last_direction = -1, last_arm = -1;
+  Features features;
   std::vector<Index> targets;
 };
 
@@ -47,8 +43,7 @@ struct Outcome {
   std::int64_t reached = 0;      // visited vertices
   std::vector<Index> frontier;   // in the user's labels, ascending
   std::vector<TraceRow> trace;
-  int last_direction = -1;
-  double previous_frontier = 0, novelty = 1;
+  Features features;             // of the level to come
 };
 
 // All unvisited but the sources. parents and levels hold nothing yet.
@@ -113,32 +108,30 @@ void start_from(State<Index>& s, const Index* frontier, std::int64_t count) {
   s.settled = s.tail, s.mapped = true;
 }
 
+// What a policy may know of the level to come, given what the one before has left.
 template <class Index>
-Features features_of(const State<Index>& s, double previous, int direction, double novelty, int arm) {
-  return {double(s.view.n),
-          double(s.view.edges),
-          double(s.view.barren_count),
-          double(s.frontier.vertices),
-          double(s.frontier.edges),
-          double(s.view.n - s.visited.vertices),
-          double(s.unvisited_edges()),
-          double(s.level),
-          previous,
-          double(direction),
-          s.queued && s.mapped ? 2.0 : double(s.mapped),
-          novelty,
-          double(arm)};
+Features features_of(const State<Index>& s, const Features& before) {
+  Features f = before;
+  f.n = double(s.view.n), f.m = double(s.view.edges), f.barren = double(s.view.barren_count);
+  f.frontier_size = double(s.frontier.vertices), f.frontier_edges = double(s.frontier.edges);
+  f.unvisited_size = double(s.view.n - s.visited.vertices), f.unvisited_edges = double(s.unvisited_edges());
+  f.level = double(s.level), f.form = s.queued && s.mapped ? 2 : s.mapped;
+  return f;
 }
 
-// The targets in the view's labels, without those that cannot be reached any more: no edge leads to them.
-template <class Index>
-std::vector<Index> targets_of(const State<Index>& s, const std::vector<Index>& targets) {
-  std::vector<Index> labels;
-  for (Index t : targets) {
-    const Index v = s.view.to_label(t);
-    if (v < s.view.active && (s.reached(t) || s.view.in.degree(v))) labels.push_back(v);
-  }
-  return labels;
+// What the level of these features leaves to the next.
+inline Features features_after(const Features& f, int arm, std::int64_t found) {
+  Features after = f;
+  after.previous_size = f.frontier_size, after.arm = arm, after.novelty = novelty_after(f, double(found));
+  return after;
+}
+
+inline TraceRow row_of(const Features& f, int arm, double choosing, double seconds) {
+  TraceRow row;
+  row.level = f.level, row.frontier_size = f.frontier_size, row.frontier_edges = f.frontier_edges;
+  row.unvisited_size = f.unvisited_size, row.unvisited_edges = f.unvisited_edges, row.form = f.form;
+  row.arm = arm, row.choosing = choosing, row.seconds = seconds;
+  return row;
 }
 
 // The frontier in the user's labels, ascending.
@@ -163,37 +156,28 @@ void run_level(State<Index>& s, int arm) {
 template <class Index>
 Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
   Outcome<Index> out;
-  const std::vector<Index> targets = targets_of(s, request.targets);
-  const auto reached_target = [&] {
-    for (Index t : targets)
-      if (test(s.seen(), t)) return true;
-    return false;
-  };
+  Awaited<Index> targets(s, request.targets);
   out.trace.reserve(16);
-  double previous = request.previous_frontier, novelty = request.novelty, before = now();
-  int direction = request.last_direction, last_arm = request.last_arm;
+  Features f = features_of(s, request.features);
+  double before = now();
   for (std::int64_t run = 0;; ++run) {
     out.reason = Reason::kDone;
     if (s.frontier.vertices == 0) break;
-    if (reached_target()) { out.reason = Reason::kTarget; break; }
+    if (targets.all_visited(s.seen())) { out.reason = Reason::kTarget; break; }
     if (s.level >= request.max_depth) { out.reason = Reason::kDepth; break; }
     if (run >= request.max_levels) { out.reason = Reason::kLevels; break; }
-    const Features f = features_of(s, previous, direction, novelty, last_arm);
     const int arm = request.policy->choose(f);
     if (arm == kNotMine) { out.reason = Reason::kPolicy; break; }
     const double chosen = now();
     s.signals.tick(0, chosen);
     run_level(s, arm);
     const double after = now();
-    out.trace.push_back({f.level, f.frontier, f.frontier_edges, f.unvisited, f.unvisited_edges,
-                         double(arm), after - chosen, chosen - before, f.form});
-    previous = f.frontier, direction = direction_of(arm), last_arm = arm, before = after;
-    novelty = novelty_after(f, double(s.frontier.vertices));
+    out.trace.push_back(row_of(f, arm, chosen - before, after - chosen));
+    f = features_of(s, features_after(f, arm, s.frontier.vertices)), before = after;
   }
   settle_claims(s);
-  out.level = s.level, out.reached = s.visited.vertices;
-  out.last_direction = direction, out.previous_frontier = previous, out.novelty = novelty;
-  if (s.frontier.vertices > 0) out.frontier = export_frontier(s);
+  out.level = s.level, out.reached = s.visited.vertices, out.features = f;
+  if (s.frontier.vertices > 0) out.frontier = export_frontier(s), out.features.form = 2;
   return out;
 }
 

@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-from .. import __version__
+from ..base.version import VERSION
 from ..errors import LagbfsError, VerificationError
 from . import benchmark, doctor, files, graph500, search, tuning
 from .output import Output
@@ -63,7 +63,7 @@ def _parser() -> argparse.ArgumentParser:
         epilog=_EXAMPLES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("--version", action="version", version=f"lagbfs {__version__}")
+    parser.add_argument("--version", action="version", version=f"lagbfs {VERSION}")
     everywhere = argparse.ArgumentParser(add_help=False)
     everywhere.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
     everywhere.add_argument("--quiet", "-q", action="store_true", help="no tables and no progress: the outcome alone")

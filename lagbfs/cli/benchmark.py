@@ -6,12 +6,14 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from .. import backends, bench
-from ..context import using
+from .. import backends
+from ..algebra.matrix import Matrix
+from ..base.atomic import atomic_write
 from ..errors import InvalidValueError
-from ..matrix import Matrix
-from ..whole import whole
-from . import graph
+from ..measure import bench
+from ..report.pages import bench_page
+from ..selector.context import using
+from . import graph, selectors
 from .output import Output
 from .search import add_engine
 
@@ -43,8 +45,6 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
 
 def _run(options: argparse.Namespace, out: Output) -> None:
     if options.graphs[0] == "selectors":
-        from . import selectors
-
         selectors.run(options, out)
         return
     if options.plot:
@@ -61,9 +61,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         rows += found
         notes += [note] if note else []
     if options.html:
-        from ..report import bench_page
-
-        with whole(options.html) as file:
+        with atomic_write(options.html) as file:
             file.write(bench_page(rows, method, notes=notes).encode())
     out.result({"method": method, "rows": [_data(row) for row in rows], "notes": notes})
 

@@ -9,7 +9,9 @@ import sys
 from importlib import metadata
 from typing import Any
 
-from .. import __version__, backends
+from .. import backends
+from ..base.version import VERSION
+from ..selector import models
 from . import doctor_gpu
 from .output import Output
 
@@ -39,7 +41,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         doctor_gpu.run(options, out)
         return
     system = {
-        "lagbfs": __version__,
+        "lagbfs": VERSION,
         "python": f"{platform.python_version()} ({sys.executable})",
         "system": f"{platform.system()} {platform.machine()}, {os.cpu_count()} processors",
         **{name: metadata.version(name) for name in ("numpy", "scipy")},
@@ -74,7 +76,6 @@ def _run(options: argparse.Namespace, out: Output) -> None:
 
 def _selector() -> str:
     """Say which model of the learned selector is in force, and where it comes from."""
-    from ..selector import models
 
     if named := os.environ.get("LAGBFS_MODEL"):
         return f"learned, by LAGBFS_MODEL: {named}"

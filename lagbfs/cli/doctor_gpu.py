@@ -7,6 +7,7 @@ from itertools import chain
 
 from .. import backends
 from ..errors import VerificationError
+from ..measure import device
 from .output import Output
 
 SANITIZE = [
@@ -18,14 +19,12 @@ SANITIZE = [
 def run(options: argparse.Namespace, out: Output) -> None:
     """Check the engine on the device: every kernel against the host, far offsets, timings."""
     engine = backends.get("cupyx")
-    from ..backends.cupyx import selfcheck
-
-    device = selfcheck.describe()
-    out.table(("what", "value"), [[*pair] for pair in device.items()])
+    description = device.describe()
+    out.table(("what", "value"), [[*pair] for pair in description.items()])
     out.line()
-    checks = [selfcheck.kernels()]
+    checks = [device.kernels()]
     if not options.quick:
-        checks += [selfcheck.far_offsets(), selfcheck.timings(options.scale)]
+        checks += [device.far_offsets(), device.timings(options.scale)]
     found = []
     with out.progress("checks") as progress:
         for check in chain(*checks):
@@ -37,7 +36,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
     for line in SANITIZE:
         out.line(f"  {line}")
     wrong = [check.name for check in found if not check.passed]
-    out.outcome(f"{engine.name}: {len(found) - len(wrong)} of {len(found)} checks passed on {device['device']}")
-    out.result({"device": device, "checks": [check._asdict() for check in found], "sanitize": SANITIZE})
+    out.outcome(f"{engine.name}: {len(found) - len(wrong)} of {len(found)} checks passed on {description['device']}")
+    out.result({"device": description, "checks": [check._asdict() for check in found], "sanitize": SANITIZE})
     if wrong:
         raise VerificationError("gpu", -1, f"these checks failed: {'; '.join(wrong)}")

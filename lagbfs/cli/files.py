@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from .. import graphs
+from .. import io as files
+from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from ..graphs import files
-from ..matrix import Matrix
 from . import graph
 from .output import Output
 

@@ -6,9 +6,9 @@ import argparse
 from pathlib import Path
 
 from .. import graphs
+from .. import io as files
+from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from ..graphs import files
-from ..matrix import Matrix
 from .output import Output
 
 __all__ = ["add_arguments", "load"]

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from .. import backends
+from ..measure import graph500
 from .output import Output
 
 
@@ -22,8 +23,6 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
 
 
 def _run(options: argparse.Namespace, out: Output) -> None:
-    from .. import graph500
-
     with out.progress("Graph500") as progress:
         report = graph500.run(
             options.scale,

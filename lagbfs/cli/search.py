@@ -11,14 +11,16 @@ from typing import Any
 import numpy as np
 
 from .. import backends
-from ..bfs import bfs
+from ..algebra.matrix import Matrix
+from ..base.atomic import atomic_write
+from ..base.figures import shortened
 from ..errors import InvalidValueError
-from ..explanation import Explanation
-from ..matrix import Matrix
-from ..selector import names
-from ..text import shortened
-from ..traversal import Traversal
-from ..whole import whole
+from ..report import plot
+from ..report.plot.saving import suffix_of
+from ..search.bfs import bfs
+from ..search.explanation import Explanation
+from ..search.traversal import Traversal
+from ..selector import registry
 from . import graph
 from .output import Output
 
@@ -49,7 +51,7 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     """Add what chooses engine, arms and threads."""
     parser.add_argument("--backend", help=f"the engine: one of {', '.join(backends.names())}, or several with commas")
     parser.add_argument(
-        "--selector", help=f"what picks each level's arm: {', '.join(names.NAMES)}, or an arm such as push:scan"
+        "--selector", help=f"what picks each level's arm: {', '.join(registry.names())}, or an arm such as push:scan"
     )
     parser.add_argument("--threads", type=int, metavar="N")
 
@@ -83,8 +85,6 @@ def _check_outputs(options: argparse.Namespace) -> None:
     if options.out and options.out.suffix not in _TABLES:
         raise InvalidValueError(f"--out must end in {', '.join(_TABLES)}, not {options.out.name!r}")
     for path in filter(None, (options.plot, options.plot_predictions)):
-        from ..plot.saving import suffix_of
-
         suffix_of(path)
 
 
@@ -138,8 +138,6 @@ def _explain(t: Traversal, out: Output, *, everything: bool) -> None:
 
 
 def _plot_predictions(t: Traversal, path: Path) -> None:
-    from .. import plot
-
     plot.save(plot.predictions(t), path, title=repr(t), details=t.explain()._repr_html_())
 
 
@@ -171,12 +169,12 @@ def _write(t: Traversal, path: Path) -> None:
     """Write each vertex's level and parent; in text vertices go by label if they have labels."""
     separator = _TABLES[path.suffix]
     if separator is None:
-        with whole(path) as file:
+        with atomic_write(path) as file:
             np.savez_compressed(file, levels=t.levels, parents=t.parents, sources=t.sources)
     else:
         names = t.matrix.labels or range(t.matrix.nrows)
         origins = ("" if parent < 0 else names[parent] for parent in t.parents.tolist())
-        with whole(path) as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
+        with atomic_write(path) as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
             table = csv.writer(text, delimiter=separator, lineterminator="\n")
             table.writerow(["vertex", "level", "parent"])
             table.writerows(zip(names, t.levels.tolist(), origins, strict=True))

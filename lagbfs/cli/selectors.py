@@ -8,11 +8,14 @@ from pathlib import Path
 
 import numpy as np
 
-from .. import backends, bench
+from .. import backends
+from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from ..matrix import Matrix
-from ..selector import corpus, evaluation, names
-from ..selector.evaluation import RULES, SwitchingPoints
+from ..measure import bench
+from ..measure.training import corpus, evaluation
+from ..measure.training.evaluation import RULES, SwitchingPoints
+from ..report import plot
+from ..selector import registry
 from . import graph
 from .output import Output
 
@@ -42,7 +45,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
             if not measured:
                 continue
             for rule in RULES:
-                ratios[rule] |= evaluation.replayed(names.lookup("selector", rule), measured)
+                ratios[rule] |= evaluation.replayed(registry.lookup("selector", rule), measured)
             sources = [each.source for each in measured]
             times[label] = evaluation.end_to_end(A, sources, backend=backend, threads=options.threads)
             points |= evaluation.switching_points(measured, backend[0])
@@ -53,8 +56,6 @@ def run(options: argparse.Namespace, out: Output) -> None:
     _show_points(points, out)
     _show_choosing(shares, out)
     if options.plot:
-        from .. import plot
-
         plot.save(plot.slowdowns(ratios), options.plot, title=method)
     out.result({
         "method": method,

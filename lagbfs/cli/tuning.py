@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from .. import backends
+from ..algebra.matrix import Matrix
+from ..base.optional import require
 from ..errors import InvalidValueError
-from ..interop import require
-from ..matrix import Matrix
+from ..measure import training
+from ..measure.training import corpus, scores, tuning
+from ..selector import costmodel, models, switchpoint, tree
 from . import graph
 from .output import Output
 
@@ -47,8 +50,6 @@ def _help_scales() -> str:
 
 
 def _tune(options: argparse.Namespace, out: Output) -> None:
-    from ..selector import models, tuning
-
     path = options.out or models.tuned_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     with out.progress("measuring") as progress:
@@ -64,8 +65,6 @@ def _tune(options: argparse.Namespace, out: Output) -> None:
 
 
 def _train(options: argparse.Namespace, out: Output) -> None:
-    from ..selector import corpus, costmodel, models, scores, switchpoint, training, tree
-
     require("sklearn", "learn")  # told now, not after all the measuring
     if options.measured:
         measured = corpus.read(options.measured)
@@ -83,10 +82,10 @@ def _train(options: argparse.Namespace, out: Output) -> None:
         corpus.write(options.levels, measured)
     options.out.mkdir(parents=True, exist_ok=True)
     fits: dict[str, tuple[Any, Any]] = {
-        "learned": (training.fit, models.dump),
-        "costmodel": (costmodel.fit, costmodel.dump),
-        "switchpoint": (switchpoint.fit, switchpoint.dump),
-        "tree": (tree.fit, tree.dump),
+        "learned": (training.learned.fit, models.dump),
+        "costmodel": (training.costmodel.fit, costmodel.dump),
+        "switchpoint": (training.switchpoint.fit, switchpoint.dump),
+        "tree": (training.tree.fit, tree.dump),
     }
     rows = {}
     for name, (fit, dump) in fits.items():
@@ -95,7 +94,7 @@ def _train(options: argparse.Namespace, out: Output) -> None:
         dump(policy, options.out / f"{name}.json")
         found = scores.slowdowns(policy, measured)
         rows[name] = {"geometric_mean": scores.geometric_mean(found), "worst": float(found.max())}
-    held_out = training.cross_validated(measured)
+    held_out = training.learned.cross_validated(measured)
     rows["learned, on graphs not seen"] = {
         "geometric_mean": scores.geometric_mean(held_out),
         "worst": float(held_out.max(initial=1.0)),
@@ -107,14 +106,10 @@ def _train(options: argparse.Namespace, out: Output) -> None:
 
 
 def _engines() -> tuple[str, ...]:
-    from ..selector import tuning
-
     return tuning.engines()
 
 
 def _makers(options: argparse.Namespace, out: Output) -> Mapping[str, Callable[[], Matrix]]:
-    from ..selector import corpus
-
     makers: dict[str, Callable[[], Matrix]] = {}
     for scale in options.scales:
         if not 4 <= scale <= 26:

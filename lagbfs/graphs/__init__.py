@@ -1,11 +1,12 @@
 """Graphs to try things on, and files of graphs."""
 
+from ..io import read, write
 from .attachment import barabasi_albert
-from .chosen import bipartite, random_regular
-from .files import read, write
+from .bipartite import bipartite
 from .lattices import grid, road_like, watts_strogatz
-from .names import NAMES, is_named, named
+from .named import NAMES, is_named, named
 from .random_edges import kronecker, kronecker_edges, rmat, uniform
+from .regular import random_regular
 from .simple import complete, path, star, tree
 
 __all__ = [

@@ -7,10 +7,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import checks
+from ..algebra.matrix import Matrix
+from ..base import checks, random_words
 from ..errors import InvalidValueError
-from ..matrix import Matrix
-from . import counter
 
 __all__ = ["grid", "road_like", "watts_strogatz"]
 
@@ -39,12 +38,12 @@ def grid(rows: int, columns: int, layers: int = 1, *, drop: float = 0.0, seed: i
     """
     extents = {"rows": rows, "columns": columns, "layers": layers}
     shape = [checks.integer(name, extent, low=0) for name, extent in extents.items()]
-    bound, seed = counter.chance("drop", drop), counter.seed64(seed)
+    bound, seed = random_words.chance("drop", drop), random_words.seed64(seed)
     number = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape)
     pairs = [_neighbours(number, axis) for axis in (1, 0, 2)]
     src, dst = (np.concatenate(ends) for ends in zip(*pairs, strict=True))
     if bound:
-        keep = ~counter.happens(counter.words(seed, 0, 0, len(src)), bound)
+        keep = ~random_words.happens(random_words.words(seed, 0, 0, len(src)), bound)
         src, dst = src[keep], dst[keep]
     return Matrix.from_edges(src, dst, n=number.size, directed=False)
 
@@ -82,7 +81,7 @@ def road_like(n: int, *, seed: int = 1) -> Matrix:
     >>> A.nrows, round(A.degree_stats.mean, 1)
     (10000, 2.5)
     """
-    n, seed = checks.integer("n", n, low=0), counter.seed64(seed)
+    n, seed = checks.integer("n", n, low=0), random_words.seed64(seed)
     columns = max(round((n / 2.25) ** 0.5), 1)
     rows = -(-min(n, n * 6 // 10 + 1000) // columns)  # more than enough: what is numbered beyond n is cut off
     present = _has_next(rows, columns) & ~_drawn(seed, 0, rows * columns, _MISSING)
@@ -101,7 +100,9 @@ def _has_next(rows: int, columns: int) -> NDArray[np.bool_]:
 
 def _drawn(seed: int, stream: int, junctions: int, share: float) -> NDArray[np.bool_]:
     """Return what happens with a probability to each street, two for each junction."""
-    return counter.happens(counter.words(seed, stream, 0, 2 * junctions), counter.chance("share", share)).reshape(-1, 2)
+    return random_words.happens(
+        random_words.words(seed, stream, 0, 2 * junctions), random_words.chance("share", share)
+    ).reshape(-1, 2)
 
 
 def _bends(seed: int, junctions: int) -> NDArray[np.int64]:
@@ -144,13 +145,13 @@ def watts_strogatz(n: int, k: int, p: float, *, seed: int = 1) -> Matrix:
     >>> lagbfs.graphs.watts_strogatz(20, 4, 0.1).nvals
     80
     """
-    n, k, bound = checks.integer("n", n, low=0), checks.integer("k", k, low=0), counter.chance("p", p)
+    n, k, bound = checks.integer("n", n, low=0), checks.integer("k", k, low=0), random_words.chance("p", p)
     if k >= n:
         raise InvalidValueError(f"k must be less than n, not {k} with n = {n}")
-    seed, half = counter.seed64(seed), k // 2
+    seed, half = random_words.seed64(seed), k // 2
     src = np.tile(np.arange(n), half)
     dst = (src + np.repeat(np.arange(1, half + 1), n)) % n
-    moving = np.flatnonzero(counter.happens(counter.words(seed, 0, 0, len(src)), bound))
+    moving = np.flatnonzero(random_words.happens(random_words.words(seed, 0, 0, len(src)), bound))
     dst[moving] = _rewired(src[moving], dst[moving], n, half, seed)
     return Matrix.from_edges(src, dst, n=n, directed=False)
 
@@ -164,7 +165,7 @@ def _rewired(src: NDArray[Any], dst: NDArray[Any], n: int, half: int, seed: int)
     for tries in range(_TRIES):
         if not len(open_):
             break
-        end = counter.below(counter.words(seed, 1 + tries, 0, len(open_)), n)
+        end = random_words.below(random_words.words(seed, 1 + tries, 0, len(open_)), n)
         start = src[open_]
         away = np.abs(start - end)
         key = np.minimum(start, end) * n + np.maximum(start, end)

@@ -5,19 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
 from numpy.typing import NDArray
 
-from .. import backends, checks
+from .. import host
+from ..algebra.matrix import Matrix
+from ..base import checks, random_words
 from ..errors import InvalidValueError
-from ..matrix import Matrix
-from . import counter
 
 __all__ = ["kronecker", "kronecker_edges", "rmat", "uniform"]
 
 GRAPH500 = (0.57, 0.19, 0.19, 0.05)  # A, B, C, D: the probabilities of the four quadrants of the adjacency
 _EDGES, _NAMES = 0, 1  # streams of random numbers
-_CHUNK = 1 << 16  # edges drawn together where NumPy draws them: bounds the memory beside the result
 
 
 def kronecker(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
@@ -116,54 +114,21 @@ def uniform(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
 def _edges(
     scale: int, edge_factor: int, quadrants: Sequence[float], seed: int, *, permute: bool, threads: int | None = None
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the ends of the edges of an R-MAT graph, drawn by the engine that can or else by NumPy."""
+    """Return the ends of the edges of an R-MAT graph."""
     scale = checks.integer("scale", scale, low=0)
     if scale > 40:
         raise InvalidValueError(f"scale must be at most 40 (2^40 vertices), not {scale}")
     size = checks.integer("edge_factor", edge_factor, low=1) << scale
-    bounds, seed = _bounds(quadrants), counter.seed64(seed)
-    names = counter.permutation(seed, _NAMES, 1 << scale) if permute else None
-    engine = backends.builder()
-    if engine is None:
-        return _draw(scale, size, bounds, seed, names)
-    options = {"seed": seed, "stream": _EDGES, "names": names, "threads": threads or 0}
-    src, dst = engine.rmat_edges(scale, size, bounds, **options)
-    return src, dst
+    bounds, seed = _bounds(quadrants), random_words.seed64(seed)
+    names = random_words.permutation(seed, _NAMES, 1 << scale) if permute else None
+    return host.routines().rmat_edges(scale, size, bounds, seed=seed, stream=_EDGES, names=names, threads=threads)
 
 
 def _bounds(quadrants: Sequence[float]) -> tuple[int, int, int]:
     """Return A, A+B and A+B+C as bounds of 32 random bits."""
     for name, share in zip("abcd", quadrants, strict=True):
-        counter.chance(name, share)
+        random_words.chance(name, share)
     if abs(sum(quadrants) - 1) > 1e-9:
         raise InvalidValueError(f"a, b, c and d must add up to 1, not to {sum(quadrants)}")
     a, b, c, _ = quadrants
     return tuple(min(round(share * 2**32), 1 << 32) for share in (a, a + b, a + b + c))  # type: ignore[return-value]
-
-
-def _draw(
-    scale: int, size: int, bounds: tuple[int, int, int], seed: int, names: NDArray[Any] | None
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the ends of edges, as backends/native/random.hpp defines them."""
-    dtype, width = (np.int32 if scale < 32 else np.int64), (scale + 1) // 2
-    src, dst = np.empty(size, dtype), np.empty(size, dtype)
-    for begin in range(0, size, _CHUNK):
-        end = min(begin + _CHUNK, size)
-        drawn = counter.words(seed, _EDGES, begin * width, (end - begin) * width).reshape(end - begin, width)
-        u, v = _ends(drawn, scale, bounds)
-        src[begin:end], dst[begin:end] = (u, v) if names is None else (names[u], names[v])
-    return src, dst
-
-
-def _ends(
-    drawn: NDArray[np.uint64], scale: int, bounds: tuple[int, int, int]
-) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return the ends that rows of words stand for, each level a bit of both."""
-    u, v = np.zeros(len(drawn), np.int64), np.zeros(len(drawn), np.int64)
-    for level in range(scale):
-        word = drawn[:, level // 2]
-        bits = word >> np.uint64(32) if level % 2 else word & np.uint64(0xFFFFFFFF)
-        first, row, last = (bits >= np.uint64(bound) for bound in bounds)
-        u |= row.astype(np.int64) << level
-        v |= (first ^ row ^ last).astype(np.int64) << level
-    return u, v

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from .. import checks
+from ..algebra.matrix import Matrix
+from ..base import checks
 from ..errors import InvalidValueError
-from ..matrix import Matrix
 
 __all__ = ["complete", "path", "star", "tree"]
 

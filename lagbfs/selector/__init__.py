@@ -3,9 +3,11 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from .crossing import Cross, Strategy
+from ..backends.protocol import Selector
+from .architectures import Cross, Strategy
 from .learned import Learned
 from .policies import Beamer, Fixed, Oracle, Script
+from .registry import names, register, unregister
 from .thresholds import Relay, Switch, Threshold
 
 if TYPE_CHECKING:
@@ -23,10 +25,14 @@ __all__ = [
     "Oracle",
     "Relay",
     "Script",
+    "Selector",
     "Strategy",
     "Switch",
     "SwitchPoint",
     "Threshold",
+    "names",
+    "register",
+    "unregister",
 ]
 
 _LATER = {"CostModel": "costmodel", "DecisionTree": "tree", "SwitchPoint": "switchpoint"}  # policies with models

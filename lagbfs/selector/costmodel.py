@@ -16,35 +16,27 @@ for every way of computing a level there is, and the least of them. Its file, ch
 from __future__ import annotations
 
 import os
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-import numpy as np
-
-from .. import checks
-from ..backends.protocol import Arm, Features
+from ..backends.protocol import Arm, Features, FlatCosts, Selector
+from ..backends.protocol.quantities import QUANTITIES
+from ..base import checks
 from ..errors import InvalidValueError
-from . import strict
-from .features import QUANTITIES
+from . import model_file
 from .policies import Beamer
-from .provenance import provenance
-from .scores import geometric_mean, slowdowns
 
-if TYPE_CHECKING:
-    from .corpus import Measured
-
-__all__ = ["CostModel", "dump", "fit", "load", "parse", "shipped"]
+__all__ = ["CostModel", "dump", "load", "parse", "shipped"]
 
 KIND, VERSION = "cost model", 1
-_MOST_ARMS, _SLOWEST, _FASTEST = 1000, 1e-3, 1e15
-_ALPHAS = np.geomspace(1e-4, 1, 81).tolist()
+_MOST_ARMS = 1000
+SLOWEST, FASTEST = 1e-3, 1e15  # edges a second
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class CostModel:
+class CostModel(Selector):
     """The arm that traverses its edges soonest, at the speed that was measured.
 
     Parameters
@@ -77,7 +69,7 @@ class CostModel:
         if not checks.real("alpha", self.alpha, low=0, high=1):
             raise InvalidValueError("alpha must be above 0")
         for arm, speed in self.speeds.items():
-            checks.real(f"the speed of {arm}", speed, low=_SLOWEST, high=_FASTEST)
+            checks.real(f"the speed of {arm}", speed, low=SLOWEST, high=FASTEST)
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return the arm of least expected time, the first of equals."""
@@ -97,13 +89,14 @@ class CostModel:
         share = self.alpha if arm.direction == "pull" and early_exit else 1.0
         return share * 1e9 / self.speeds[arm]
 
-    def flat(self) -> tuple[str, dict[str, Any]]:
-        """Return the rule as plain data, for engines that evaluate it themselves."""
-        rows = {
+    def flat(self, arms: Sequence[Arm]) -> FlatCosts:
+        """Return the rule as plain data."""
+        prices = {
             arm: tuple(self._price(arm) if q in _PAID[arm.direction] else 0.0 for q in QUANTITIES)
-            for arm in self.speeds
+            for arm in arms
+            if arm in self.speeds
         }
-        return "costs", {"rows": rows, "moves": {}, "cache": 1.0, "ahead": 0}
+        return FlatCosts(prices, {}, cache=1.0, ahead=0)
 
     def why(self, features: Features) -> str:
         """Return the edges that a push and a pull are taken to look at."""
@@ -118,50 +111,25 @@ class CostModel:
 _PAID = {"push": ("pushes", "crowd"), "pull": ("left",)}
 
 
-def fit(measured: Sequence[Measured]) -> CostModel:
-    """Return the model of measured searches.
-
-    The speed of an arm is its average speed over all levels: all edges over all time, edges of the frontier for a push,
-    of the unvisited for a pull. The paper leaves α open; here it is the one by which the searches would have lost the
-    least time.
-    """
-    speeds = _speeds(measured)
-    if not speeds:
-        raise InvalidValueError("measured must hold at least one level with edges")
-    models = [CostModel(speeds, alpha) for alpha in _ALPHAS]
-    best = min(models, key=lambda model: geometric_mean(slowdowns(model, measured)))
-    return replace(best, provenance=provenance(best, measured))
-
-
-def _speeds(measured: Sequence[Measured]) -> dict[Arm, float]:
-    edges: dict[Arm, float] = defaultdict(float)
-    seconds: dict[Arm, float] = defaultdict(float)
-    for step in (step for each in measured for step in each.run.timings):
-        edges[step.arm] += step.frontier_edges if step.arm.direction == "push" else step.unvisited_edges
-        seconds[step.arm] += step.seconds
-    timed = [arm for arm in edges if edges[arm] and seconds[arm]]
-    return {arm: float(np.clip(edges[arm] / seconds[arm], _SLOWEST, _FASTEST)) for arm in timed}
-
-
 def dump(model: CostModel, path: str | os.PathLike[str]) -> None:
     """Write a model to a file, whole or not at all."""
     content = {"speeds": {str(arm): speed for arm, speed in model.speeds.items()}, "alpha": model.alpha}
-    strict.dump(path, KIND, VERSION, model.provenance, content)
+    model_file.dump(path, KIND, VERSION, model.provenance, content)
 
 
 def load(path: str | os.PathLike[str]) -> CostModel:
     """Read a model from a file; raise FileFormatError if it is not one in every detail."""
-    return parse(strict.text_of(path), os.fspath(path))
+    return parse(model_file.text_of(path), os.fspath(path))
 
 
 def parse(text: bytes, name: str) -> CostModel:
     """Return the model that the text of a file is; `name` is for error messages."""
-    content, check = strict.parse(text, name, KIND, VERSION, ["speeds", "alpha"])
+    content, check = model_file.parse(text, name, KIND, VERSION, ["speeds", "alpha"])
     speeds = content["speeds"]
     check(isinstance(speeds, dict) and len(speeds) <= _MOST_ARMS, f"speeds of at most {_MOST_ARMS} arms")
     return CostModel(
         {
-            check.arm(arm): check.number(speed, f"the speed of {arm[:40]}", _SLOWEST, _FASTEST)
+            check.arm(arm): check.number(speed, f"the speed of {arm[:40]}", SLOWEST, FASTEST)
             for arm, speed in speeds.items()
         },
         check.number(content["alpha"], "alpha", 1e-9, 1),
@@ -172,4 +140,4 @@ def parse(text: bytes, name: str) -> CostModel:
 @cache
 def shipped() -> CostModel:
     """Return the model that comes with lagbfs."""
-    return parse(strict.shipped("costmodel.json"), "the shipped cost model")
+    return parse(model_file.shipped("costmodel.json"), "the shipped cost model")

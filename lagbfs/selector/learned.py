@@ -6,17 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .. import checks
-from ..backends.protocol import Arm, Features
+from ..backends.protocol import START, Arm, Features, FlatCosts, Selector
+from ..backends.protocol.quantities import QUANTITIES, expected_next, quantities
+from ..base import checks
+from ..base.figures import counted
 from ..errors import InvalidValueError
-from ..text import counted
-from .features import QUANTITIES, expected_next, quantities
 from .policies import Beamer
 
 __all__ = ["Learned"]
 
 Coefficients = tuple[float, ...]  # nanoseconds of one of each quantity
-START = "start"  # where a search is that has not begun
 _TRIVIAL = 256  # vertices and edges
 _FRONTIER, _LOOKED = list(QUANTITIES).index("frontier"), list(QUANTITIES).index("looked")
 _NOTHING = (0.0,) * len(QUANTITIES)
@@ -24,10 +23,10 @@ MOST_NANOSECONDS, MOST_CACHE, MOST_AHEAD = 1e12, 2.0**50, 64
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Learned:
+class Learned(Selector):
     """The arm expected to be fastest, the way to its engine and the levels to come included.
 
-    The time of an arm is a sum over the quantities of `lagbfs.selector.features`, each times what one of it takes:
+    The time of an arm is a sum over the quantities of `lagbfs.backends.protocol.quantities`, each times what one of it takes:
     coefficients that were fitted to measured levels. All are positive, so that the sum goes on beyond the sizes
     measured. Where arms of several engines are offered, what it takes to bring the state to an engine counts, and so
     do the next levels there, as they are expected to come: a move may pay only over several.
@@ -132,9 +131,9 @@ class Learned:
             rest = {here: min(least[there] + self._move(here, there, q) for there in rest) for here in rest}
         return rest
 
-    def flat(self) -> tuple[str, dict[str, Any]]:
-        """Return the rule as plain data, for engines that evaluate it themselves."""
-        return "costs", {"rows": self.arms, "moves": self.moves, "cache": self.cache, "ahead": self.ahead}
+    def flat(self, arms: Sequence[Arm]) -> FlatCosts:
+        """Return the rule as plain data."""
+        return FlatCosts({arm: self.arms[arm] for arm in arms if arm in self.arms}, self.moves, self.cache, self.ahead)
 
     def why(self, features: Features) -> str:
         """Return what a level is expected to be paid for."""

@@ -3,7 +3,7 @@
 A model is a JSON object, checked strictly when read:
 
     {"format": "lagbfs learned selector", "version": 1,
-     "quantities": […],                       names, as in lagbfs.selector.features.QUANTITIES
+     "quantities": […],                       names, as in lagbfs.backends.protocol.quantities
      "arms": {"native push:queue": […], …},   nanoseconds of one of each quantity, none negative
      "moves": {"native > suitesparse": […]},  the same for bringing the state from one engine, or "start", to another
      "cache": 8388608, "ahead": 4,
@@ -18,11 +18,12 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from ..backends.protocol.quantities import QUANTITIES
+from ..base import machine
 from ..errors import FileFormatError, InvalidValueError
-from . import machine, strict
-from .features import QUANTITIES
+from . import model_file
 from .learned import MOST_AHEAD, MOST_CACHE, MOST_NANOSECONDS, Coefficients, Learned
-from .strict import Check
+from .model_file import Check
 
 __all__ = ["adapted", "current", "dump", "in_use", "load", "shipped", "tuned", "tuned_path"]
 
@@ -40,7 +41,7 @@ def dump(model: Learned, path: str | os.PathLike[str]) -> None:
         "cache": model.cache,
         "ahead": model.ahead,
     }
-    strict.dump(path, KIND, VERSION, model.provenance, content)
+    model_file.dump(path, KIND, VERSION, model.provenance, content)
 
 
 def load(path: str | os.PathLike[str]) -> Learned:
@@ -55,12 +56,12 @@ def load(path: str | os.PathLike[str]) -> Learned:
     ...     models.load(pathlib.Path(folder) / "model.json").arms == models.shipped().arms
     True
     """
-    return parse(strict.text_of(path), os.fspath(path))
+    return parse(model_file.text_of(path), os.fspath(path))
 
 
 def parse(text: bytes, name: str) -> Learned:
     """Return the model that the text of a file is; `name` is for error messages."""
-    content, check = strict.parse(text, name, KIND, VERSION, ["quantities", "arms", "moves", "cache", "ahead"])
+    content, check = model_file.parse(text, name, KIND, VERSION, ["quantities", "arms", "moves", "cache", "ahead"])
     check(content["quantities"] == list(QUANTITIES), f"the quantities {', '.join(QUANTITIES)}; train or tune again")
     return Learned(
         {check.arm(key): row for key, row in _rows(content, "arms", check)},
@@ -93,12 +94,12 @@ def shipped() -> Learned:
 
 @cache
 def _trained() -> Learned:
-    return parse(strict.shipped("learned.json"), "the shipped model")
+    return parse(model_file.shipped("learned.json"), "the shipped model")
 
 
 def _with_device(model: Learned) -> Learned:
     """Return a model that also knows of engines on a device, by published figures, unless it was measured there."""
-    device = parse(strict.shipped("device.json"), "the shipped estimates for devices")
+    device = parse(model_file.shipped("device.json"), "the shipped estimates for devices")
     return replace(model, arms={**device.arms, **model.arms}, moves={**device.moves, **model.moves})
 
 

@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
-from ..backends.protocol import Arm, Features
+from ..backends.protocol import Arm, Features, FlatBeamer, FlatFixed, FlatScript, Selector, Step
 from ..errors import InvalidValueError
-
-if TYPE_CHECKING:
-    from ..measure import MeasuredRun
 
 __all__ = ["Beamer", "Fixed", "Oracle", "Script", "first_of", "nearest"]
 
@@ -42,7 +39,7 @@ def _named(name: str, arms: Sequence[Arm]) -> Arm | None:
 
 
 @dataclass(frozen=True, slots=True)
-class Beamer:
+class Beamer(Selector):
     """Beamer's rule: pull while the frontier has many edges, push while it is small.
 
     Changes from push to pull when the frontier grows and its edges exceed 1/`alpha` of the edges of the
@@ -68,9 +65,9 @@ class Beamer:
         """Return the first arm of the direction that the rule picks."""
         return first_of("pull" if self._pulls(features) else "push", arms)
 
-    def flat(self) -> tuple[str, dict[str, Any]]:
-        """Return the rule as plain data, for engines that evaluate it themselves."""
-        return "beamer", {"alpha": self.alpha, "beta": self.beta}
+    def flat(self, arms: Sequence[Arm]) -> FlatBeamer:
+        """Return the rule as plain data."""
+        return FlatBeamer(self.alpha, self.beta, first_of("push", arms), first_of("pull", arms))
 
     def why(self, features: Features) -> str:
         """Return the comparison that the choice rests on."""
@@ -101,7 +98,7 @@ def _trend(f: Features) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(Selector):
     """Always the same arm.
 
     Parameters
@@ -127,9 +124,9 @@ class Fixed:
             raise InvalidValueError(f"selector {self.arm!r} names no arm: there are {', '.join(map(str, arms))}")
         return arm
 
-    def flat(self) -> tuple[str, dict[str, Any]]:
-        """Return the rule as plain data, for engines that evaluate it themselves."""
-        return "fixed", {"arm": self.arm}
+    def flat(self, arms: Sequence[Arm]) -> FlatFixed:
+        """Return the rule as plain data."""
+        return FlatFixed(self.choose(None, arms))
 
     def why(self, features: Features) -> str:
         """Return that it was asked for."""
@@ -137,7 +134,7 @@ class Fixed:
 
 
 @dataclass(frozen=True, slots=True)
-class Script:
+class Script(Selector):
     """An arm for each level, whatever comes: for measuring.
 
     Parameters
@@ -159,16 +156,40 @@ class Script:
         """Return the arm of the level."""
         return Fixed(self.arms[min(features.level, len(self.arms) - 1)]).choose(features, arms)
 
-    def flat(self) -> tuple[str, dict[str, Any]]:
-        """Return the rule as plain data, for engines that evaluate it themselves."""
-        return "script", {"names": self.arms}
+    def flat(self, arms: Sequence[Arm]) -> FlatScript:
+        """Return the rule as plain data."""
+        return FlatScript(tuple(Fixed(name).choose(None, arms) for name in self.arms))
 
     def why(self, features: Features) -> str:
         """Return that it was asked for."""
         return "asked for"
 
 
-class Oracle:
+class Measured(Protocol):
+    """A search of which it was measured what every arm takes at each level: see `lagbfs.measure`."""
+
+    @property
+    def arms(self) -> tuple[Arm, ...]:
+        """What was measured."""
+        ...
+
+    @property
+    def seconds(self) -> Any:
+        """By level and arm, what it takes."""
+        ...
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """The levels."""
+        ...
+
+    @property
+    def best(self) -> tuple[Arm, ...]:
+        """The arm for each level that makes the search fastest."""
+        ...
+
+
+class Oracle(Selector):
     """The arm that was fastest at each level of a measured search: for judging other policies on the same search.
 
     Parameters
@@ -186,7 +207,7 @@ class Oracle:
     True
     """
 
-    def __init__(self, run: MeasuredRun) -> None:
+    def __init__(self, run: Measured) -> None:
         if not run.steps:
             raise InvalidValueError("run must have at least one level")
         self.run = run
@@ -196,9 +217,9 @@ class Oracle:
         """Return the fastest arm of the level."""
         return self._script.choose(features, arms)
 
-    def flat(self) -> tuple[str, dict[str, Any]]:
-        """Return the rule as plain data, for engines that evaluate it themselves."""
-        return self._script.flat()
+    def flat(self, arms: Sequence[Arm]) -> FlatScript:
+        """Return the rule as plain data."""
+        return self._script.flat(arms)
 
     def why(self, features: Features) -> str:
         """Return what the arms took for the level."""

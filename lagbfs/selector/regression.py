@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from ..base.optional import require
 from ..errors import InvalidValueError
-from ..interop import require
-from .strict import Check
+from .model_file import Check
 
 __all__ = ["Regression", "fit"]
 

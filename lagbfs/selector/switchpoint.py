@@ -16,30 +16,27 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from itertools import product
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from ..backends.protocol import Arm, Features
+from ..backends.protocol import Arm, Features, Figures, Selector
+from ..base import machine
+from ..base.machine import Machine
 from ..errors import InvalidValueError
-from . import machine, regression, strict
-from .branches import Branches
-from .graph import Graph
-from .machine import Machine
-from .provenance import provenance
+from ..storage.rows import Rows
+from . import model_file
+from .decisions import Branches
+from .figures import guessed
 from .regression import Regression
-from .switching import GREATEST, best_switch
 from .thresholds import Relay, Switch
 
-if TYPE_CHECKING:
-    from ..matrix import Matrix
-    from .corpus import Measured
+__all__ = ["FEATURES", "GREATEST", "SwitchPoint", "dump", "load", "parse", "sample", "shipped"]
 
-__all__ = ["FEATURES", "SwitchPoint", "dump", "fit", "load", "parse", "shipped"]
+GREATEST = 300.0  # the paper's range of M and N is [1, 300]
 
 KIND, VERSION = "switching point", 1
 _DEGREES = ("median", "max", "std")
@@ -48,7 +45,7 @@ FEATURES = (*_GRAPH, *(f"{way}_{name}" for way in ("push", "pull") for name in M
 """What a switching point is predicted from: the graph, the machine that pushes and the one that pulls."""
 
 
-def sample(graph: Graph, push: Machine, pull: Machine) -> NDArray[np.float64]:
+def sample(graph: Figures, push: Machine, pull: Machine) -> NDArray[np.float64]:
     """Return the features of a search, in the order of `FEATURES`."""
     degrees = [getattr(stats, name) for stats in (graph.out_degrees, graph.in_degrees) for name in _DEGREES]
     logarithms: NDArray[np.float64] = np.log2(np.array([graph.n, graph.m, *degrees, *push, *pull], float) + 1)
@@ -56,7 +53,7 @@ def sample(graph: Graph, push: Machine, pull: Machine) -> NDArray[np.float64]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class SwitchPoint:
+class SwitchPoint(Selector):
     """The switching point that regression predicts for a graph and a machine, or for a pair of machines.
 
     Parameters
@@ -95,21 +92,21 @@ class SwitchPoint:
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return the rule's choice for a graph whose degrees are not known, and taken to be alike."""
-        return self.rule(Graph.guessed(features)).choose(features, arms)
+        return self.rule(guessed(features)).choose(features, arms)
 
-    def on(self, matrix: Matrix) -> Branches:
+    def on(self, rows: Rows) -> Branches:
         """Return the rule for one graph."""
-        return self.rule(Graph.of(matrix)).on(matrix)
+        return self.rule(Figures.of(rows)).on(rows)
 
-    def rule(self, graph: Graph) -> Switch | Relay:
+    def rule(self, figures: Figures) -> Switch | Relay:
         """Return the rule for a graph of these figures."""
-        return _rule(self, graph)
+        return _rule(self, figures)
 
     def why(self, features: Features) -> str:
         """Return the comparisons that the choice rests on."""
-        return self.rule(Graph.guessed(features)).why(features)
+        return self.rule(guessed(features)).why(features)
 
-    def predicted(self, graph: Graph) -> Switch | Relay:
+    def predicted(self, graph: Figures) -> Switch | Relay:
         """Return the rule for a graph of these figures, predicted anew."""
         if self.push == self.pull:
             return self._switch(graph, self.pull, self.pull)
@@ -117,7 +114,7 @@ class SwitchPoint:
         first, then = self._switch(graph, self.push, self.pull), self._switch(graph, self.pull, self.pull)
         return Relay(first, then)
 
-    def _switch(self, graph: Graph, push: str, pull: str) -> Switch:
+    def _switch(self, graph: Figures, push: str, pull: str) -> Switch:
         x = sample(graph, self._machine(push), self._machine(pull))
         M, N = (float(np.clip(2.0 ** np.clip(f(x), -99, 99), 1, GREATEST)) for f in (self.M, self.N))
         return Switch(M, N, push)
@@ -138,47 +135,25 @@ _UNSEEN = Machine(0, 0, 0, 0, 0)
 
 
 @lru_cache(maxsize=256)
-def _rule(policy: SwitchPoint, graph: Graph) -> Switch | Relay:
+def _rule(policy: SwitchPoint, graph: Figures) -> Switch | Relay:
     """Return the rule for a graph; predicting it takes longer than a small search."""
     return policy.predicted(graph)
-
-
-def fit(measured: Sequence[Measured], machines: Mapping[str, Machine] | None = None) -> SwitchPoint:
-    """Return the regression of the best switching points of measured searches.
-
-    Parameters
-    ----------
-    measured : sequence of Measured
-        The searches; each makes a sample for every pair of engines.
-    machines : mapping, optional
-        The engines to learn from, and what each runs on. By default the first that was measured, on this machine.
-    """
-    if not measured:
-        raise InvalidValueError("measured must hold at least one search")
-    on = machines or {measured[0].run.arms[0].backend: machine.here()}
-    pairs = list(product(on, repeat=2))
-    x = [sample(Graph.measured(each), on[push], on[pull]) for each in measured for push, pull in pairs]
-    found = [best_switch(each.run, push, pull) for each in measured for push, pull in pairs]
-    best = [rule.first if isinstance(rule, Relay) else rule for rule in found]
-    M, N = (regression.fit(x, np.log2([getattr(switch, name) for switch in best])) for name in "MN")
-    policy = SwitchPoint(M, N, machines=machines or {})
-    return replace(policy, provenance=provenance(policy, measured, "scikit-learn"))
 
 
 def dump(policy: SwitchPoint, path: str | os.PathLike[str]) -> None:
     """Write the regressions of a policy to a file, whole or not at all; engines and machines are not kept in it."""
     content = {"features": list(FEATURES), "M": policy.M.content(), "N": policy.N.content()}
-    strict.dump(path, KIND, VERSION, policy.provenance, content)
+    model_file.dump(path, KIND, VERSION, policy.provenance, content)
 
 
 def load(path: str | os.PathLike[str]) -> SwitchPoint:
     """Read a policy from a file; raise FileFormatError if it is not one in every detail."""
-    return parse(strict.text_of(path), os.fspath(path))
+    return parse(model_file.text_of(path), os.fspath(path))
 
 
 def parse(text: bytes, name: str) -> SwitchPoint:
     """Return the policy that the text of a file is; `name` is for error messages."""
-    content, check = strict.parse(text, name, KIND, VERSION, ["features", "M", "N"])
+    content, check = model_file.parse(text, name, KIND, VERSION, ["features", "M", "N"])
     check(content["features"] == list(FEATURES), f"the features {', '.join(FEATURES)}; train again")
     M, N = (Regression.parsed(content[key], key, len(FEATURES), check) for key in "MN")
     return SwitchPoint(M, N, provenance=content["provenance"])
@@ -187,4 +162,4 @@ def parse(text: bytes, name: str) -> SwitchPoint:
 @cache
 def shipped() -> SwitchPoint:
     """Return the policy that comes with lagbfs."""
-    return parse(strict.shipped("switchpoint.json"), "the shipped switching point")
+    return parse(model_file.shipped("switchpoint.json"), "the shipped switching point")

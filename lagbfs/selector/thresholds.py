@@ -5,22 +5,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import TYPE_CHECKING
 
-from .. import checks
-from ..backends.protocol import Arm, Features
+from ..backends.protocol import Arm, Features, Selector
+from ..base import checks
 from ..errors import InvalidValueError
-from .branches import Branches, Growth, below, grow
+from ..storage.rows import Rows
+from .decisions import Branches, Growth, below, grow
 from .policies import nearest
-
-if TYPE_CHECKING:
-    from ..matrix import Matrix
 
 __all__ = ["Relay", "Switch", "Threshold"]
 
 
 @dataclass(frozen=True, slots=True)
-class Threshold:
+class Threshold(Selector):
     """Push while the frontier holds less than a share of the vertices, pull otherwise.
 
     Parameters
@@ -45,13 +42,13 @@ class Threshold:
         """Return the first arm of the direction that the rule picks."""
         return nearest("push" if features.frontier_size < self.share * features.n else "pull", arms)
 
-    def on(self, matrix: Matrix) -> Branches:
+    def on(self, rows: Rows) -> Branches:
         """Return the rule for one graph."""
-        return _bound(self, matrix.ncols, matrix.nvals)
+        return _bound(self, rows.ncols, rows.nvals)
 
     def bound(self, n: int, m: int) -> Branches:
         """Return the rule for graphs of `n` vertices and `m` edges."""
-        return Branches(grow(("frontier", below(self.share * n), "push", "pull")))
+        return Branches(grow(("frontier_size", below(self.share * n), "push", "pull")))
 
     def why(self, features: Features) -> str:
         """Return the comparison that the choice rests on."""
@@ -59,7 +56,7 @@ class Threshold:
 
 
 @dataclass(frozen=True, slots=True)
-class Switch:
+class Switch(Selector):
     """Push while the frontier has less than 1/M of the edges and less than 1/N of the vertices, pull otherwise.
 
     Parameters
@@ -99,9 +96,9 @@ class Switch:
         """Return the name of the arm of a direction."""
         return f"{self.engine} {direction}".strip()
 
-    def on(self, matrix: Matrix) -> Branches:
+    def on(self, rows: Rows) -> Branches:
         """Return the rule for one graph."""
-        return _bound(self, matrix.ncols, matrix.nvals)
+        return _bound(self, rows.ncols, rows.nvals)
 
     def bound(self, n: int, m: int) -> Branches:
         """Return the rule for graphs of `n` vertices and `m` edges."""
@@ -109,7 +106,7 @@ class Switch:
 
     def growth(self, n: int, m: int, otherwise: Growth) -> Growth:
         """Return the tests: a push on one side of the switching point, `otherwise` on the other."""
-        sizes = ("frontier", below(n / self.N), self.name("push"), otherwise)
+        sizes = ("frontier_size", below(n / self.N), self.name("push"), otherwise)
         return "frontier_edges", below(m / self.M), sizes, otherwise
 
     def why(self, features: Features) -> str:
@@ -120,7 +117,7 @@ class Switch:
 
 
 @dataclass(frozen=True, slots=True)
-class Relay:
+class Relay(Selector):
     """Push on one engine up to its switching point, then on another for good, which has a switching point of its own.
 
     Algorithm 3 of You, Bader and Dehnavi: top-down on the processor, then bottom-up and at last top-down on the
@@ -157,9 +154,9 @@ class Relay:
         there = f.arm is not None and f.arm.backend == self.then.engine
         return self.then if there or not self.first.pushes(f) else self.first
 
-    def on(self, matrix: Matrix) -> Branches:
+    def on(self, rows: Rows) -> Branches:
         """Return the rule for one graph."""
-        return _bound(self, matrix.ncols, matrix.nvals)
+        return _bound(self, rows.ncols, rows.nvals)
 
     def bound(self, n: int, m: int) -> Branches:
         """Return the rule for graphs of `n` vertices and `m` edges."""

@@ -14,28 +14,22 @@ GPUs", 2018. Its file, checked strictly when read:
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache, lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from ..backends.protocol import Arm, Features, Step
-from ..errors import InvalidValueError
-from ..interop import require
-from ..store import DegreeStats
-from . import strict
-from .branches import Branches, Growth, grow
-from .graph import Graph
-from .provenance import provenance
-from .strict import Check
+from ..backends.protocol import Arm, Features, Figures, Selector, Step
+from ..storage.rows import Rows
+from ..storage.store import DegreeStats
+from . import model_file
+from .decisions import Branches, Growth, grow
+from .figures import guessed
+from .model_file import Check
 
-if TYPE_CHECKING:
-    from ..matrix import Matrix
-    from .corpus import Measured
-
-__all__ = ["FEATURES", "DecisionTree", "dump", "fit", "load", "parse", "shipped"]
+__all__ = ["DEEPEST", "FEATURES", "DecisionTree", "Node", "dump", "load", "of_graph", "of_level", "parse", "shipped"]
 
 KIND, VERSION = "decision tree", 1
 _GRAPH = ("n", "m", *(f"{way}_{name}" for way in ("out", "in") for name in DegreeStats._fields if name != "mean"))
@@ -43,13 +37,14 @@ _LEVEL = ("level", "frontier", "frontier_share", "discovered", "discovered_share
 FEATURES = (*_GRAPH, *_LEVEL)
 """What is tested: the size of the graph, five numbers and deviation of its degrees, and what is known of the level."""
 
-_MOST_ARMS, _MOST_NODES, _DEEPEST, _LARGEST = 1000, 20000, 64, 1e18
+_MOST_ARMS, _MOST_NODES, _LARGEST = 1000, 20000, 1e18
+DEEPEST = 64  # decisions on one way
 
 Node = tuple[int, float, int, int] | tuple[int]  # as in the file
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class DecisionTree:
+class DecisionTree(Selector):
     """The arm that a tree of decisions about the graph and the level ends at.
 
     Parameters
@@ -79,23 +74,23 @@ class DecisionTree:
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return the choice for a graph whose degrees are not known, and taken to be alike."""
-        return self.rule(Graph.guessed(features)).choose(features, arms)
+        return self.rule(guessed(features)).choose(features, arms)
 
-    def on(self, matrix: Matrix) -> Branches:
+    def on(self, rows: Rows) -> Branches:
         """Return the decisions that remain for one graph."""
-        return self.rule(Graph.of(matrix))
+        return self.rule(Figures.of(rows))
 
-    def rule(self, graph: Graph) -> Branches:
+    def rule(self, figures: Figures) -> Branches:
         """Return the decisions that remain for a graph of these figures."""
-        return _rule(self, graph)
+        return _rule(self, figures)
 
     def why(self, features: Features) -> str:
         """Return the tests that the choice rests on."""
-        return self.rule(Graph.guessed(features)).why(features)
+        return self.rule(guessed(features)).why(features)
 
-    def folded(self, graph: Graph) -> Branches:
+    def folded(self, graph: Figures) -> Branches:
         """Return the same, made anew."""
-        known = dict(zip(_GRAPH, _graph(graph), strict=True))
+        known = dict(zip(_GRAPH, of_graph(graph), strict=True))
         return Branches(grow(self._growth(0, known)))
 
     def _growth(self, at: int, known: Mapping[str, float]) -> Growth:
@@ -114,22 +109,25 @@ class DecisionTree:
 
 
 @lru_cache(maxsize=256)
-def _rule(policy: DecisionTree, graph: Graph) -> Branches:
+def _rule(policy: DecisionTree, graph: Figures) -> Branches:
     """Return the decisions for a graph, the same object each time: engines keep what they make of it."""
     return policy.folded(graph)
+
+
+_COUNTED = {"level": "level", "frontier": "frontier_size"}  # features of the file that are fields of Features
 
 
 def _decision(feature: str, threshold: float, n: int, left: Growth, right: Growth) -> Growth:
     """Return a decision about a level in terms of what is counted there."""
     if left == right:
         return left
-    if feature in ("level", "frontier"):
-        return feature, threshold, left, right
+    if feature in _COUNTED:
+        return _COUNTED[feature], threshold, left, right
     most = _most(threshold, n) if feature.endswith("_share") else threshold
     if feature == "frontier_share":
-        return "frontier", most, left, right
+        return "frontier_size", most, left, right
     # discovered <= most: unvisited >= n - most, and no less
-    return "unvisited", float(np.ceil(n - most)) - 1, right, left
+    return "unvisited_size", float(np.ceil(n - most)) - 1, right, left
 
 
 def _most(share: float, n: int) -> float:
@@ -144,73 +142,33 @@ def _most(share: float, n: int) -> float:
     return float(count)
 
 
-def _graph(graph: Graph) -> list[float]:
+def of_graph(graph: Figures) -> list[float]:
+    """Return what is tested of a graph."""
     degrees = [stats._asdict() for stats in (graph.out_degrees, graph.in_degrees)]
     return [graph.n, graph.m, *(each[name] for each in degrees for name in each if name != "mean")]
 
 
-def _level(step: Step | Features, n: int) -> list[float]:
+def of_level(step: Step | Features, n: int) -> list[float]:
+    """Return what is tested of a level."""
     discovered = n - step.unvisited_size
     return [step.level, step.frontier_size, step.frontier_size / max(n, 1), discovered, discovered / max(n, 1)]
-
-
-def fit(measured: Sequence[Measured], *, leaves: int = 64, least: int = 4) -> DecisionTree:
-    """Return the tree that scikit-learn makes of measured searches: for each level, which arm was fastest.
-
-    Parameters
-    ----------
-    measured : sequence of Measured
-        The searches. Of deep ones the levels count that every arm was timed at.
-    leaves, least : int
-        How many ends the tree has at most, and how many levels each of them is learned from at least.
-    """
-    samples = [sample for each in measured for sample in _samples(each)]
-    if not samples:
-        raise InvalidValueError("measured must hold at least one level")
-    trees = require("sklearn.tree", "learn")
-    arms = tuple(dict.fromkeys(arm for _, arm in samples))
-    made = trees.DecisionTreeClassifier(
-        max_leaf_nodes=max(leaves, 2), min_samples_leaf=least, max_depth=_DEEPEST - 1, random_state=0
-    ).fit([x for x, _ in samples], [arms.index(arm) for _, arm in samples])
-    policy = DecisionTree(tuple(_nodes(made)), arms)
-    return replace(policy, provenance=provenance(policy, measured, "scikit-learn"))
-
-
-def _samples(each: Measured) -> Iterator[tuple[list[float], Arm]]:
-    run, graph = each.run, _graph(Graph.measured(each))
-    timed = {arm: {level for level, other, _ in run.by_form if other == arm} for arm in run.arms}
-    levels = set.intersection(*timed.values()) if run.by_form else range(len(run.steps))
-    best = run.best
-    for level in sorted(levels):
-        yield [*graph, *_level(run.steps[level], run.n)], best[level]
-
-
-def _nodes(made: Any) -> Iterator[Node]:
-    """Yield the nodes of a fitted classifier, in which parents stand before their children."""
-    tree = made.tree_
-    for i in range(tree.node_count):
-        if tree.children_left[i] < 0:
-            yield (int(made.classes_[tree.value[i, 0].argmax()]),)
-        else:
-            ways = int(tree.children_left[i]), int(tree.children_right[i])
-            yield int(tree.feature[i]), float(tree.threshold[i]), *ways
 
 
 def dump(policy: DecisionTree, path: str | os.PathLike[str]) -> None:
     """Write a tree to a file, whole or not at all."""
     nodes = [list(node) for node in policy.nodes]
     content = {"features": list(FEATURES), "arms": [str(arm) for arm in policy.arms], "nodes": nodes}
-    strict.dump(path, KIND, VERSION, policy.provenance, content)
+    model_file.dump(path, KIND, VERSION, policy.provenance, content)
 
 
 def load(path: str | os.PathLike[str]) -> DecisionTree:
     """Read a tree from a file; raise FileFormatError if it is not one in every detail."""
-    return parse(strict.text_of(path), os.fspath(path))
+    return parse(model_file.text_of(path), os.fspath(path))
 
 
 def parse(text: bytes, name: str) -> DecisionTree:
     """Return the tree that the text of a file is; `name` is for error messages."""
-    content, check = strict.parse(text, name, KIND, VERSION, ["features", "arms", "nodes"])
+    content, check = model_file.parse(text, name, KIND, VERSION, ["features", "arms", "nodes"])
     check(content["features"] == list(FEATURES), f"the features {', '.join(FEATURES)}; train again")
     arms = tuple(map(check.arm, check.list(content["arms"], "arms", 1, _MOST_ARMS)))
     listed = check.list(content["nodes"], "nodes", 1, _MOST_NODES)
@@ -236,7 +194,7 @@ def _check_shape(nodes: Sequence[Node], check: Check) -> None:
     """Raise unless there is one way to each node, and none is long: parents stand before their children."""
     depth = {0: 1}
     for at, node in enumerate(nodes):
-        check(at in depth and depth[at] <= _DEEPEST, f"one way to node {at}, of at most {_DEEPEST} decisions")
+        check(at in depth and depth[at] <= DEEPEST, f"one way to node {at}, of at most {DEEPEST} decisions")
         for child in node[2:]:
             check(child not in depth, f"one way to node {child}")
             depth[int(child)] = depth[at] + 1
@@ -245,4 +203,4 @@ def _check_shape(nodes: Sequence[Node], check: Check) -> None:
 @cache
 def shipped() -> DecisionTree:
     """Return the tree that comes with lagbfs."""
-    return parse(strict.shipped("tree.json"), "the shipped decision tree")
+    return parse(model_file.shipped("tree.json"), "the shipped decision tree")

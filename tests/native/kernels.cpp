@@ -191,7 +191,7 @@ void search_whole(Random& random, Engine<Index>& engine, const Matrix<Index>& a)
   CHECK((out.reason == Reason::kDone) == out.frontier.empty());
   for (Index v : out.frontier) CHECK(levels[v] == out.level);
   std::int64_t counted = std::int64_t(out.frontier.size());
-  for (const TraceRow& row : out.trace) counted += std::int64_t(row.frontier);
+  for (const TraceRow& row : out.trace) counted += std::int64_t(row.frontier_size);
   CHECK(counted == out.reached);
 }
 
@@ -208,8 +208,7 @@ void search_in_steps(Random& random, Engine<Index>& engine, const Matrix<Index>&
   while (out.reason != Reason::kDone) {
     CHECK(out.reason == Reason::kLevels);
     policy.fixed = int(below(random, kArmCount));
-    request.level = out.level, request.max_levels = 1 + below(random, 3);
-    request.previous_frontier = out.previous_frontier, request.last_direction = out.last_direction;
+    request.features = out.features, request.max_levels = 1 + below(random, 3);
     arrays.target.threads = 1 + int(below(random, 4));
     const auto frontier = out.frontier;
     out = engine.advance(frontier.data(), std::int64_t(frontier.size()), arrays.target, request);
@@ -220,21 +219,32 @@ void search_in_steps(Random& random, Engine<Index>& engine, const Matrix<Index>&
   check_result(a, levels, smallest, arrays.target.parents, arrays.target.levels, arrays.target.smallest);
 }
 
+// From the start, and then from a level in between: until all targets are visited, not sooner, or to the end.
 template <class Index>
-void search_for_target(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
+void search_for_targets(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
   const std::vector<Index> sources{Index(below(random, engine.n()))};
   Arrays<Index> arrays(random, engine.n());
   const Policy policy = random_policy(random);
   Request<Index> request;
   request.policy = &policy;
-  request.targets = {Index(below(random, engine.n()))};
-  const auto out = engine.search(sources.data(), 1, arrays.target, request);
+  for (std::int64_t i = below(random, 4); i >= 0; --i) request.targets.push_back(Index(below(random, engine.n())));
+  if (below(random, 4) == 0) request.targets.assign(2, sources[0]);
+  request.max_levels = below(random, 2) ? below(random, 3) : request.max_levels;
+  auto out = engine.search(sources.data(), 1, arrays.target, request);
   std::vector<std::int32_t> levels;
   std::vector<Index> smallest;
   plain_bfs(a, sources, levels, smallest, 1 << 30);
-  const std::int32_t level = levels[request.targets[0]];
-  CHECK((out.reason == Reason::kTarget) == (level >= 0));
-  if (level >= 0) CHECK(out.level == level);
+  std::int32_t last = 0;
+  bool all = true;
+  for (Index t : request.targets) all &= levels[t] >= 0, last = std::max(last, levels[t]);
+  if (out.reason == Reason::kLevels) {
+    CHECK(!all || out.level < last);
+    request.features = out.features, request.max_levels = std::numeric_limits<std::int64_t>::max();
+    const auto frontier = out.frontier;
+    out = engine.advance(frontier.data(), std::int64_t(frontier.size()), arrays.target, request);
+  }
+  CHECK(out.reason == (all ? Reason::kTarget : Reason::kDone));
+  if (all) CHECK(out.level == last);
 }
 
 template <class Index>
@@ -247,7 +257,7 @@ void test_traversal(Random& random) {
   for (int half = 0; half < 2; ++half) {
     for (int i = 0; i < 3; ++i) search_whole(random, engine, a);
     for (int i = 0; i < 2; ++i) search_in_steps(random, engine, a);
-    search_for_target(random, engine, a);
+    for (int i = 0; i < 4; ++i) search_for_targets(random, engine, a);
     engine.optimize(2, nullptr);
   }
   std::vector<std::thread> threads;
@@ -318,18 +328,46 @@ void test_build(Random& random) {
   CHECK(t.nnz == b.nnz && t.indptr[cols] == t.nnz);
 }
 
-// The sum as the definition has it. NaN where there is none.
-static double plain_sum(const std::string& name, const std::vector<std::array<double, 3>>& terms) {
-  double sum = NAN;
-  for (const auto& [first, second, k] : terms) {
-    const std::string mul = name.substr(name.find('_') + 1), add = name.substr(0, name.find('_'));
-    const double t = mul == "pair" ? 1 : mul == "secondi" ? k : mul == "first" ? first
-                     : mul == "second" ? second : mul == "plus" ? first + second : first * second;
-    if (sum != sum) sum = t;
+struct PlainTerm {
+  double x, a, k;
+};
+
+static double plain_term(const std::string& op, const PlainTerm& t) {
+  const auto [x, a, k] = t;
+  if (op == "plus") return x + a;
+  if (op == "minus") return x - a;
+  if (op == "rminus") return a - x;
+  if (op == "times") return x * a;
+  if (op == "truediv") return x / a;
+  if (op == "rtruediv") return a / x;
+  if (op == "min") return std::fmin(x, a);
+  if (op == "max") return std::fmax(x, a);
+  if (op == "any" || op == "first") return x;
+  if (op == "second") return a;
+  if (op == "pair") return 1;
+  if (op == "secondi") return k;
+  if (op == "land") return x != 0 && a != 0;
+  if (op == "lor") return x != 0 || a != 0;
+  if (op == "eq") return x == a;
+  if (op == "ne") return x != a;
+  if (op == "lt") return x < a;
+  if (op == "le") return x <= a;
+  if (op == "gt") return x > a;
+  CHECK(op == "ge");
+  return x >= a;
+}
+
+// The sum as the definition has it.
+static double plain_sum(const std::string& add, const std::string& multiply, const std::vector<PlainTerm>& terms) {
+  const bool logic = add == "lor" || add == "land";
+  double sum = 0;
+  for (std::size_t i = 0; i < terms.size(); ++i) {
+    const double value = plain_term(multiply, terms[i]), t = logic ? value != 0 : value;
+    if (i == 0) sum = t;
     else if (add == "plus") sum += t;
-    else if (add == "min") sum = std::min(sum, t);
-    else if (add == "max") sum = std::max(sum, t);
-    else if (add == "lor") sum = sum != 0 || t != 0;
+    else if (add == "times") sum *= t;
+    else if (add == "min" || add == "land") sum = std::fmin(sum, t);
+    else if (add == "max" || add == "lor") sum = std::fmax(sum, t);
   }
   return sum;
 }
@@ -339,15 +377,22 @@ template <> double as_double(Bool v) { return v.value; }
 template <class T> T from_int(std::int64_t v) { return T(v); }
 template <> Bool from_int(std::int64_t v) { return {std::uint8_t(v & 1)}; }
 
+// Whether a sum is as wanted: integers have wrapped where a double is not exact.
+template <class S>
+bool agrees(S sum, double want) {
+  const double found = as_double(sum);
+  return found == want || (found != found && want != want) || (std::is_integral_v<S> && std::fabs(want) > 0x1p53);
+}
+
 template <class Index, class T>
-void test_product(Random& random, const std::string& name) {
+void test_product(Random& random, const std::string& add, const std::string& multiply) {
   const bool big = below(random, 40) == 0;
   const std::int64_t rows = big ? 2000 : 1 + below(random, 40), cols = big ? 1500 : 1 + below(random, 40);
   Edges edges;
   for (std::int64_t k = 0, size = big ? 90000 : below(random, 300); k < size; ++k)
     edges.emplace(below(random, rows), below(random, cols));
   const auto m = matrix_of<Index>(edges, rows, cols);
-  const bool push = below(random, 2), iso = below(random, 3) == 0, first_is_matrix = below(random, 2);
+  const bool push = below(random, 2), iso = below(random, 3) == 0;
   std::vector<T> entries(iso ? 1 : edges.size() + 1);
   for (T& v : entries) v = from_int<T>(below(random, 9));
   const std::int64_t summed = push ? rows : cols, results = push ? cols : rows;
@@ -362,39 +407,51 @@ void test_product(Random& random, const std::string& name) {
   Problem<Index, T> p{m.csr(), cols, {entries.data(), !iso}, {}, {below(random, 2) ? mask.data() : nullptr, bool(below(random, 2))}};
   if (push) p.x = {x_indices.data(), std::int64_t(x_indices.size()), nullptr, {x_values.data(), 1}};
   else p.x = {nullptr, 0, present.data(), {x.data(), 1}};
-  std::vector<std::vector<std::array<double, 3>>> terms(results);
+  std::vector<std::vector<PlainTerm>> terms(results);
   std::size_t e = 0;
   for (const auto& [r, c] : edges) {
     const std::int64_t k = push ? r : c, i = push ? c : r;
     const double value = as_double(p.entries[std::int64_t(e++)]), other = as_double(x[k]);
-    if (!present[k] || !p.mask.allows(i)) continue;
-    terms[i].push_back({first_is_matrix ? value : other, first_is_matrix ? other : value, double(k)});
+    if (present[k] && p.mask.allows(i)) terms[i].push_back({other, value, double(k)});
   }
-  const Semiring semiring = semiring_of(name, first_is_matrix);
-  const auto dense = product(semiring, p, push, false, 3).dense;
-  const auto sparse = product(semiring, p, push, true, 3).sparse;
-  std::int64_t at = 0;
-  for (std::int64_t i = 0; i < results; ++i) {
-    const double want = plain_sum(name, terms[i]);
-    CHECK(bool(dense.present[i]) == !terms[i].empty());
-    if (terms[i].empty()) continue;
-    CHECK(as_double(dense.values[i]) == want);
-    CHECK(at < sparse.size && sparse.indices[at] == i && as_double(sparse.values[at]) == want);
-    ++at;
+  const Semiring semiring = semiring_of(add, multiply);
+  with_sum<T>(semiring, [&](auto zero) {
+    using S = decltype(zero);
+    const auto dense = product<S>(semiring, p, push, false, 3).dense;
+    const auto sparse = product<S>(semiring, p, push, true, 3).sparse;
+    std::int64_t at = 0;
+    for (std::int64_t i = 0; i < results; ++i) {
+      CHECK(bool(dense.present[i]) == !terms[i].empty());
+      if (terms[i].empty()) continue;
+      const double want = plain_sum(add, multiply, terms[i]);
+      CHECK(agrees(dense.values[i], want));
+      CHECK(at < sparse.size && sparse.indices[at] == i && agrees(sparse.values[at], want));
+      ++at;
+    }
+    CHECK(at == sparse.size);
+  });
+}
+
+// The pairs compiled apart, and as many others.
+template <class Index, class T>
+void test_semirings(Random& random, const std::vector<std::pair<const char*, const char*>>& apart) {
+  for (const auto& [add, multiply] : apart) {
+    test_product<Index, T>(random, add, multiply);
+    const char* const other_add = kMonoids[below(random, std::size(kMonoids))].name;
+    const char* const other_multiply = kBinary[below(random, std::size(kBinary))].name;
+    if (exists_over<T>(semiring_of(other_add, other_multiply)))
+      test_product<Index, T>(random, other_add, other_multiply);
   }
-  CHECK(at == sparse.size);
 }
 
 // Each type with one index width: instantiating all would take minutes to compile.
 static void test_products(Random& random) {
-  for (const char* name : {"any_pair", "plus_pair", "plus_times", "plus_first", "plus_second", "min_plus",
-                           "min_first", "min_second", "max_second"}) {
-    test_product<std::int64_t, std::int64_t>(random, name);
-    test_product<std::int32_t, double>(random, name);
-  }
-  for (const char* name : {"any_secondi", "min_secondi"})
-    test_product<std::int64_t, std::int64_t>(random, name);
-  for (const char* name : {"lor_land", "any_pair"}) test_product<std::int32_t, Bool>(random, name);
+  test_semirings<std::int64_t, std::int64_t>(random, {{"any", "pair"}, {"plus", "pair"}, {"any", "secondi"},
+      {"min", "secondi"}, {"plus", "times"}, {"plus", "first"}, {"plus", "second"}, {"min", "plus"},
+      {"min", "first"}, {"min", "second"}, {"max", "first"}, {"max", "second"}});
+  test_semirings<std::int32_t, double>(random, {{"plus", "times"}, {"plus", "first"}, {"plus", "second"},
+      {"min", "plus"}, {"min", "first"}, {"min", "second"}, {"max", "first"}, {"max", "second"}});
+  test_semirings<std::int32_t, Bool>(random, {{"lor", "land"}, {"plus", "eq"}, {"any", "first"}, {"times", "lor"}});
 }
 
 // Any number of threads draws the same edges, and renaming is done last.

@@ -1,0 +1,94 @@
+"""When the device fails: searches are completed, and products computed, by an engine of the host."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Protocol
+
+from ...base import arrays
+from ...operators.semiring import Semiring
+from ...storage import forms
+from ...storage.forms import Form
+from ...storage.masks import Mask
+from .. import registry
+from ..protocol import Arm, Held, State
+from ..search import run
+from . import device
+from .graph import Graph
+
+NAME = "cupyx"
+
+
+class Recoverable(Held, Protocol):
+    """A search on the device, as far as it can be brought home."""
+
+    def recover(self) -> bool:
+        """Bring home everything, if what is there is the state after the last complete level; return whether it is."""
+        ...
+
+
+def go_on_elsewhere(error: BaseException, state: State, before: State) -> None:
+    """Complete a search on the host: from the last complete level or, if that cannot be had, from `before`."""
+    if not _recovered(state):
+        state.back_to(before)
+        if state.held:  # levels before that were found on the device
+            _start_again(state)
+    _finish(error, state)
+
+
+def search_again(error: BaseException, state: State) -> None:
+    """Search on the host from the start, because what the device has found cannot be had."""
+    _start_again(state)
+    _finish(error, state)
+
+
+def product_elsewhere(
+    error: BaseException, arm: Arm, handle: Graph, vector: Form, mask: Mask | None, semiring: Semiring
+) -> Form:
+    """Compute on the host what the device failed to compute."""
+    engine = registry.get(registry.default())
+    handle.forget()
+    other = next(a for a in engine.arms if a.direction == arm.direction)
+    here = None if mask is None else mask.moved(arrays.to_host)
+    result = engine.product(other, engine.load(handle.host), forms.moved(vector, arrays.to_host), here, semiring)
+    _warn(f"the device failed ({_said(error)}): a product was computed by {engine.name}")
+    return result
+
+
+def _recovered(state: State) -> bool:
+    """Bring the state after the last complete level to the host; return whether that was possible."""
+    search: Recoverable | None = state.held.get(NAME)  # type: ignore[assignment]
+    try:
+        if search is None or not search.recover():
+            return False
+    except device.failures():
+        return False
+    state.held.clear()
+    return True
+
+
+def _start_again(state: State) -> None:
+    notes, arms = state.trace.notes, state.arms
+    state.back_to(state.afresh())
+    state.trace.notes, state.arms = notes, arms
+    state.unfold()
+
+
+def _finish(error: BaseException, state: State) -> None:
+    """Complete the search by the other engines it may use, or by the default one; tell about it."""
+    state.rows.handle(registry.get(NAME)).forget()
+    arms = [arm for arm in state.arms if arm.backend != NAME] or registry.get(registry.default()).arms
+    note = f"the device failed ({_said(error)}): {arms[0].backend} went on from level {state.features.level}"
+    state.trace.notes.append(note)
+    _warn(note)
+    state.arms = arms
+    state.took(None)
+    run(state, state.fallback)
+
+
+def _said(error: BaseException) -> str:
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _warn(note: str) -> None:
+    warnings.warn(note, RuntimeWarning, stacklevel=2)

@@ -1,0 +1,66 @@
+"""A matrix as the kernels see it, and when a layout for searches pays."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...storage.rows import Rows
+from ...storage.store import Handle as Kept
+from ..protocol import State
+from .loading import kernels
+
+__all__ = ["Handle"]
+
+
+class Handle(Kept):
+    """The matrix's own arrays, not a copy, and for searches a layout once that pays."""
+
+    # Seconds that making a layout takes, by entry and by row: measured on two cores. Used only to decide when
+    # searches without one have cost as much as it would.
+    PER_ENTRY, PER_ROW = 12e-9, 60e-9
+
+    def __init__(self, rows: Rows) -> None:
+        self.rows = rows
+        self._graph: Any = None
+        self._due = rows.nvals * self.PER_ENTRY + rows.nrows * self.PER_ROW
+
+    @property
+    def graph(self) -> Any:
+        """The graph to search; of a directed one, with its transpose."""
+        if self._graph is None:
+            rows, columns = self.rows.csr, self.rows.T.csr
+            transpose = () if columns is rows else (columns.indptr, columns.indices)
+            self._graph = kernels().Graph(rows.indptr, rows.indices, *transpose)
+        return self._graph
+
+    def optimize(self, threads: int | None) -> None:
+        """Make the layout unless it is made."""
+        self.graph.optimize(threads or 0)
+        self._due = float("inf")
+
+    def earn(self, seconds: float, state: State) -> None:
+        """Count time spent without a layout, and make one when it would have cost no more; with one, do nothing."""
+        self._due -= seconds
+        if self._due < 0:
+            self.optimize(state.threads)
+            state.trace.notes.append(f"after this search: {self.layout}")
+
+    @property
+    def work_bytes(self) -> int:
+        """Memory of the work buffers of searches."""
+        size: int = self.graph.work_bytes
+        return size
+
+    @property
+    def layout_bytes(self) -> int:
+        """Memory of the layout, 0 if there is none."""
+        layout = self.graph.layout
+        return 0 if layout is None else layout["bytes"]
+
+    @property
+    def layout(self) -> str:
+        """What was laid out, how long that took and how much memory it holds; empty if nothing was."""
+        layout = None if self._graph is None else self._graph.layout
+        if layout is None:
+            return ""
+        return f"layout {layout['kind']} ({layout['seconds'] * 1e3:.1f} ms, {layout['bytes'] / 1e6:.1f} MB)"

@@ -1,0 +1,76 @@
+"""The extension: which build of it is loaded, whether it fits, and its numbers for arms, forms and features."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from ..protocol import FEATURES, FORMS, Arm, Features, Step
+from ..protocol.quantities import QUANTITIES
+
+__all__ = ["NAME", "arm_number", "arms", "features_from", "features_to", "kernels"]
+
+NAME = "native"
+# Of the level before, where no arm of ours computed it: none did, or one of another engine, by direction.
+_NONE, _OTHERS = -1, {"push": -2, "pull": -3}
+
+
+@cache
+def kernels() -> Any:
+    """Return the kernels, built for this processor's instructions if they were.
+
+    Raises
+    ------
+    ImportError
+        If they were not built, or know other features than the rest of lagbfs.
+    """
+    from . import _kernels
+
+    module: Any = _kernels
+    if _kernels.has_avx2():
+        with suppress(ImportError):  # the compiler that built the package knew no such processor
+            module = import_module(f"{_kernels.__name__}_avx2")
+    for name, ours in (("FEATURES", FEATURES), ("TRACE", Step._fields), ("QUANTITIES", tuple(QUANTITIES))):
+        if getattr(module, name) != ours:
+            raise ImportError(f"it was built for another version of lagbfs: its {name} are not {', '.join(ours)}")
+    return module
+
+
+@cache
+def arms() -> tuple[Arm, ...]:
+    """Return the arms, in the order of the kernels."""
+    return tuple(Arm(NAME, *name.split(":")) for name in kernels().ARMS)
+
+
+@cache
+def arm_number(arm: Arm) -> int:
+    """Return the kernels' number of an arm, -1 for one of another engine."""
+    return arms().index(arm._replace(threads=None)) if arm.backend == NAME else -1
+
+
+def features_to(f: Features) -> Any:
+    """Return features as the kernels take them."""
+    numbers = {name: getattr(f, name) for name in FEATURES}
+    numbers["form"] = FORMS.index(f.form)
+    if f.arm is None:
+        numbers["arm"] = _NONE
+    else:
+        numbers["arm"] = arm_number(f.arm) if f.arm.backend == NAME else _OTHERS[f.arm.direction]
+    return kernels().Features(**numbers)
+
+
+def features_from(theirs: Any, before: Arm | None) -> Features:
+    """Return features as the kernels give them; `before` computed the last level if none of our arms did."""
+    arm = int(theirs.arm)
+    return Features(
+        **{name: int(getattr(theirs, name)) for name in _COUNTS},
+        early_exit=bool(theirs.early_exit),
+        arm=arms()[arm] if arm >= 0 else before,
+        form=FORMS[int(theirs.form)],
+        novelty=theirs.novelty,
+    )
+
+
+_COUNTS = [name for name in FEATURES if name not in ("early_exit", "arm", "form", "novelty")]

@@ -1,0 +1,89 @@
+"""Selectors as the kernels evaluate them."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from functools import cache, lru_cache, singledispatch
+from typing import Any
+
+from ..protocol import FEATURES, START, Arm, FlatBeamer, FlatCosts, FlatFixed, FlatNode, FlatScript, FlatTree, Selector
+from ..protocol.quantities import QUANTITIES
+from .loading import NAME, arm_number, kernels
+
+__all__ = ["compiled", "fixed"]
+
+_MOST_ENGINES = 8  # that costs compare
+
+
+def compiled(selector: Selector, arms: tuple[Arm, ...]) -> Any:
+    """Return a selector as the kernels can evaluate it, None if it has to be asked in Python."""
+    return _compiled(selector, arms) if isinstance(selector, Hashable) else None
+
+
+@lru_cache(maxsize=64)
+def _compiled(selector: Selector, arms: tuple[Arm, ...]) -> Any:
+    flat = selector.flat(arms)
+    return None if flat is None else _policy(flat)
+
+
+@cache
+def fixed(arm: Arm) -> Any:
+    """Return the policy that always chooses an arm."""
+    return _policy(FlatFixed(arm))
+
+
+@singledispatch
+def _policy(flat: object) -> Any:
+    """Return plain data as a policy of the kernels, None where they do not know its kind."""
+    return None
+
+
+@_policy.register
+def _(flat: FlatFixed) -> Any:
+    return kernels().Policy.fixed(arm_number(flat.arm))
+
+
+@_policy.register
+def _(flat: FlatScript) -> Any:
+    return kernels().Policy.script([arm_number(arm) for arm in flat.arms])
+
+
+@_policy.register
+def _(flat: FlatBeamer) -> Any:
+    return kernels().Policy.beamer(flat.alpha, flat.beta, push=arm_number(flat.push), pull=arm_number(flat.pull))
+
+
+@_policy.register
+def _(flat: FlatTree) -> Any:
+    nodes = _once(flat.nodes, flat.inside[NAME]) if NAME in flat.inside else flat.nodes
+    features, thresholds, left, right, arms = zip(*nodes, strict=True)
+    numbers = [FEATURES.index(name) if name else -1 for name in features]
+    answers = [-1 if arm is None else arm_number(arm) for arm in arms]
+    return kernels().Policy.tree(numbers, thresholds, left, right, answers)
+
+
+def _once(nodes: Sequence[FlatNode], after: Sequence[FlatNode]) -> list[FlatNode]:
+    """Return a tree that is one until an arm of ours has computed a level, and another from then on."""
+    split = 1 + len(nodes)
+    root: FlatNode = ("arm", -0.5, 1, split, None)
+    return [root, *_shifted(nodes, 1), *_shifted(after, split)]
+
+
+def _shifted(nodes: Sequence[FlatNode], by: int) -> list[FlatNode]:
+    return [(feature, limit, left + by, right + by, arm) for feature, limit, left, right, arm in nodes]
+
+
+@_policy.register
+def _(flat: FlatCosts) -> Any:
+    engines = [NAME, *dict.fromkeys(arm.backend for arm in flat.arms if arm.backend != NAME)]
+    if not flat.arms or len(engines) > _MOST_ENGINES:
+        return None
+    nothing = [0.0] * len(QUANTITIES)
+    return kernels().Policy.costs(
+        [arm_number(arm) for arm in flat.arms],
+        [engines.index(arm.backend) for arm in flat.arms],
+        [price for prices in flat.arms.values() for price in prices],
+        [price for here in (*engines, START) for there in engines for price in flat.moves.get((here, there), nothing)],
+        flat.cache,
+        flat.ahead if len({arm.backend for arm in flat.arms}) > 1 else 0,
+    )

@@ -1,0 +1,38 @@
+"""The whole contract between whoever asks for products and searches, selectors, and engines."""
+
+from .arm import DIRECTIONS, Arm
+from .backend import Backend, BackendInfo
+from .features import FEATURES, FORMS, Features, ProductFeatures
+from .flat import START, Flat, FlatBeamer, FlatCosts, FlatFixed, FlatNode, FlatScript, FlatTree
+from .part import Part
+from .selector import Figures, Selector, check_choice
+from .state import Held, State
+from .trace import Step, Trace, features_before
+
+__all__ = [
+    "DIRECTIONS",
+    "FEATURES",
+    "FORMS",
+    "START",
+    "Arm",
+    "Backend",
+    "BackendInfo",
+    "Features",
+    "Figures",
+    "Flat",
+    "FlatBeamer",
+    "FlatCosts",
+    "FlatFixed",
+    "FlatNode",
+    "FlatScript",
+    "FlatTree",
+    "Held",
+    "Part",
+    "ProductFeatures",
+    "Selector",
+    "State",
+    "Step",
+    "Trace",
+    "check_choice",
+    "features_before",
+]

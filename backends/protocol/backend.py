@@ -1,0 +1,106 @@
+"""Backend: an engine, with every ability that one may have."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Any, ClassVar, NamedTuple
+
+from ...host.protocol import Routines
+from ...operators.semiring import Semiring
+from ...storage.forms import Form
+from ...storage.masks import Mask
+from ...storage.rows import Rows
+from .arm import Arm
+from .by_products import ByProducts
+from .part import Part
+from .selector import Selector
+from .state import State
+
+__all__ = ["Backend", "BackendInfo"]
+
+
+class BackendInfo(NamedTuple):
+    """Whether an engine can run here.
+
+    Attributes
+    ----------
+    name : str
+        What ``backend=`` calls it.
+    version : str
+        The version of the library behind it, empty if that is not installed.
+    runs : bool
+        Whether it can be used.
+    reason : str
+        If not, why not.
+    install : str
+        And the command that would install it.
+    """
+
+    name: str
+    version: str
+    runs: bool
+    reason: str = ""
+    install: str = ""
+
+
+class Backend(ABC):
+    """An engine.
+
+    `name`, `arms`, `load` and `product` are all that one has to have: searches then run by products, one for each
+    level. Whatever else it can do it says by overriding the rest.
+
+    Attributes
+    ----------
+    name : str
+        What ``backend=`` calls it.
+    arms : tuple of Arm
+        The ways it can compute a product.
+    on_device : bool
+        Whether it computes on a device, and takes vectors of CuPy arrays too.
+    """
+
+    name: ClassVar[str]
+    arms: tuple[Arm, ...]
+    on_device: ClassVar[bool] = False
+
+    @classmethod
+    def info(cls) -> BackendInfo:
+        """Say whether the engine can run here."""
+        return BackendInfo(cls.name, "", True)
+
+    @abstractmethod
+    def load(self, rows: Rows) -> Any:
+        """Return the engine's own copy of a matrix; it is kept with the matrix."""
+
+    @abstractmethod
+    def product(
+        self, arm: Arm, handle: Any, vector: Form, mask: Mask | None, semiring: Semiring, *, threads: int | None = None
+    ) -> Form:
+        """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows, and no entries elsewhere."""
+
+    def begin(self, state: State) -> Part:
+        """Take a search over."""
+        return ByProducts(self, state)
+
+    def advance(self, state: State, selector: Selector) -> None:
+        """Run levels for as long as the selector keeps to this engine; then hand the search back.
+
+        An engine that can run many of them by itself overrides this.
+        """
+        state.unfold()
+        part = self.begin(state)
+        while state.goes_on:
+            arm = state.choose(selector)
+            if arm.backend != self.name:
+                break
+            part.prepare(arm)
+            with state.step(arm):
+                part.level(arm)
+        part.finish()
+
+    def optimize(self, rows: Rows, threads: int | None) -> None:  # noqa: B027 (an ability)
+        """Prepare a matrix for many searches."""
+
+    def routines(self) -> Routines | None:
+        """Return what its kernels can do for the host, None if there is nothing."""
+        return None

@@ -1,0 +1,26 @@
+"""Part: a search on one engine."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+
+from .arm import Arm
+
+__all__ = ["Part"]
+
+
+class Part(ABC):
+    """A search on one engine, from the level it is taken over at to the one it is handed back after."""
+
+    __slots__ = ()
+
+    def prepare(self, arm: Arm) -> None:  # noqa: B027 (most need no preparation)
+        """Make ready what an arm needs; not counted among the time of the level."""
+
+    @abstractmethod
+    def level(self, arm: Arm) -> None:
+        """Compute one level, and move the state on by ``state.enter``."""
+
+    @abstractmethod
+    def finish(self) -> None:
+        """Hand the search back to its state."""

@@ -1,0 +1,205 @@
+"""State: a breadth-first search between two levels; any engine can take it from here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from copy import copy
+from time import perf_counter
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...storage.rows import Rows
+from .arm import Arm
+from .features import Features
+from .selector import Selector, check_choice
+from .trace import Step, Trace
+
+__all__ = ["Held", "State"]
+
+
+class Held(Protocol):
+    """What an engine keeps of a search that another one goes on with."""
+
+    def merge(self, state: State) -> None:
+        """Write what was kept into the search, which has ended."""
+        ...
+
+
+class State:
+    """A breadth-first search between two levels.
+
+    Attributes
+    ----------
+    rows : Rows
+        The graph.
+    features : Features
+        What is known before the next level.
+    reached : ndarray
+        For each vertex -1 while unreached, then its parent (a source is its own) or, if `wants_parents` is false, its
+        level.
+    frontier : ndarray
+        Indices of the vertices found by the last level, ascending.
+    targets : ndarray or None
+        Vertices whose being reached, all of them, ends the search; those already reached are taken off.
+    deterministic : bool
+        Whether each vertex takes the least of its possible parents.
+    fallback : Selector
+        What picks the arms once the engine of the arms chosen has failed.
+    fresh : bool
+        Whether nothing but the sources is set yet: `unfold` makes `reached` and the features; an engine that makes
+        its own need not call it.
+    held : dict
+        By engine, the part of `reached` that it still keeps; until `settle` the values of those vertices mean no more
+        than that they are reached.
+    """
+
+    __slots__ = (
+        "_choosing",
+        "_chosen",
+        "arms",
+        "deterministic",
+        "fallback",
+        "features",
+        "fresh",
+        "frontier",
+        "held",
+        "max_depth",
+        "reached",
+        "rows",
+        "sources",
+        "targets",
+        "threads",
+        "trace",
+        "wanted",
+        "wants_parents",
+    )
+    reached: NDArray[Any]
+
+    def __init__(
+        self,
+        rows: Rows,
+        sources: NDArray[Any],
+        *,
+        wants_parents: bool,
+        arms: Sequence[Arm],
+        fallback: Selector,
+        max_depth: int | None = None,
+        targets: NDArray[Any] | None = None,
+        threads: int | None = None,
+        deterministic: bool = False,
+    ) -> None:
+        self.rows, self.frontier, self.wants_parents, self.arms = rows, sources, wants_parents, arms
+        self.max_depth, self.targets, self.threads = max_depth, targets, threads
+        self.deterministic, self.fallback = deterministic, fallback
+        self.sources, self.wanted = sources, targets  # as they were at the start
+        self.held: dict[str, Held] = {}
+        self.trace = Trace()
+        self.fresh = True
+        self._chosen: Arm | None = None
+        self._choosing = 0.0
+        size, n, m = len(sources), rows.nrows, rows.nvals
+        self.features = Features(
+            n=n, m=m, frontier_size=size, frontier_edges=0, unvisited_size=n - size, unvisited_edges=m
+        )
+
+    def unfold(self) -> None:
+        """Make the arrays and features of a fresh search; do nothing if that is done."""
+        if not self.fresh:
+            return
+        self.fresh = False
+        sources, rows, features = self.frontier, self.rows, self.features
+        self.reached = np.full(features.n, -1, rows.index_dtype if self.wants_parents else np.int32)
+        self.reached[sources] = sources if self.wants_parents else 0
+        features.frontier_edges = self.edges_of(sources)
+        features.unvisited_edges, features.barren = features.m - features.frontier_edges, rows.barren
+        self.drop_targets()
+
+    def edges_of(self, vertices: NDArray[Any]) -> int:
+        """Return how many edges leave some vertices."""
+        return int(self.rows.degrees[vertices].sum(dtype=np.int64))
+
+    def drop_targets(self) -> None:
+        """Take off the targets that are reached."""
+        if self.targets is not None:
+            self.targets = self.targets[self.reached[self.targets] < 0]
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether there is another level to compute."""
+        features = self.features
+        if not features.frontier_size or (self.max_depth is not None and features.level >= self.max_depth):
+            return False
+        return self.targets is None or len(self.targets) > 0
+
+    def choose(self, selector: Selector) -> Arm:
+        """Return the selector's choice for the next level; it is asked once for each."""
+        if self._chosen is None:
+            self.unfold()
+            began = perf_counter()
+            # A copy: the selector may keep it, and cannot change the search.
+            self._chosen = check_choice(selector.choose(self.features.copy(), self.arms), self.arms)
+            self._choosing = perf_counter() - began
+        return self._chosen
+
+    def threads_for(self, arm: Arm) -> int | None:
+        """Return how many threads an arm may use, None for as many as there are."""
+        return self.threads if arm.threads is None else arm.threads
+
+    def took(self, arm: Arm | None) -> None:
+        """Note that a level was computed by this arm: the next has to be chosen for anew."""
+        self.features.arm, self._chosen = arm, None
+
+    def settle(self) -> None:
+        """Bring together what the engines have found, once the search has ended."""
+        for name in [*self.held]:
+            self.held.pop(name).merge(self)
+
+    def mark(self) -> State:
+        """Return what `back_to` needs to bring the search back to this point; `reached` must not change meanwhile."""
+        mark = copy(self)
+        mark.features, mark.trace, mark.held = self.features.copy(), self.trace.copy(), dict(self.held)
+        return mark
+
+    def back_to(self, mark: State) -> None:
+        """Take back all that was done since the mark was made."""
+        for name in State.__slots__:
+            if hasattr(mark, name):
+                setattr(self, name, getattr(mark, name))
+        self._chosen = None
+
+    def afresh(self) -> State:
+        """Return the same search before its first level."""
+        return State(
+            self.rows,
+            self.sources,
+            wants_parents=self.wants_parents,
+            arms=self.arms,
+            max_depth=self.max_depth,
+            targets=self.wanted,
+            threads=self.threads,
+            deterministic=self.deterministic,
+            fallback=self.fallback,
+        )
+
+    @contextmanager
+    def step(self, arm: Arm) -> Iterator[None]:
+        """Time one level, which ends with `enter`, and record it in the trace."""
+        f = self.features
+        before = (f.level, f.frontier_size, f.frontier_edges, f.unvisited_size, f.unvisited_edges)
+        form, f.form = f.form, "list"
+        began = perf_counter()
+        yield
+        self.took(arm)
+        self.trace.add(Step(*before, arm, perf_counter() - began, form, self._choosing))
+
+    def enter(self, size: int, edges: int, unreached: Callable[[Any], Any]) -> None:
+        """Move on to a new frontier of so many vertices and out-edges.
+
+        `unreached` tells which of some vertices are still unreached; the others need not be waited for.
+        """
+        if self.targets is not None:
+            self.targets = self.targets[unreached(self.targets)]
+        self.features.enter(size, edges)

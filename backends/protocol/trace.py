@@ -1,0 +1,83 @@
+"""Steps and the trace: what happened in each level of a search."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from .arm import Arm
+from .features import Features
+
+__all__ = ["Step", "Trace", "features_before"]
+
+
+class Step(NamedTuple):
+    """One iteration of a traversal, as the trace records it.
+
+    `form` is the frontier's before it, `choosing` the seconds that the choice of the arm took, not among `seconds`.
+    The native engine records the same under the same names (backends/native/traverse.hpp), compared when it is loaded.
+    """
+
+    level: int
+    frontier_size: int
+    frontier_edges: int
+    unvisited_size: int
+    unvisited_edges: int
+    arm: Arm
+    seconds: float
+    form: str = "list"
+    choosing: float = 0.0
+
+
+def features_before(step: Step, last: Step | None, n: int, m: int, barren: int = 0) -> Features:
+    """Return what a selector knows before a step that comes after `last`, in a graph of n vertices and m edges."""
+    novelty = 1.0 if last is None else features_before(last, None, n, m, barren).novelty_after(step.frontier_size)
+    return Features(
+        n=n,
+        m=m,
+        barren=barren,
+        frontier_size=step.frontier_size,
+        frontier_edges=step.frontier_edges,
+        unvisited_size=step.unvisited_size,
+        unvisited_edges=step.unvisited_edges,
+        level=step.level,
+        previous_size=0 if last is None else last.frontier_size,
+        arm=None if last is None else last.arm,
+        form=step.form,
+        novelty=novelty,
+    )
+
+
+class Trace:
+    """What happened in each iteration, and remarks on the search as a whole.
+
+    Engines that collect their own record hand over a function that reads it, called only if anyone looks.
+    """
+
+    __slots__ = ("_parts", "notes")
+
+    def __init__(self) -> None:
+        self._parts: list[Step | Callable[[], list[Step]]] = []
+        self.notes: list[str] = []
+
+    def __reduce__(self) -> Any:
+        """Pickle and copy the steps, not what would read them."""
+        return _trace_of, (self.steps(), self.notes)
+
+    def add(self, part: Step | Callable[[], list[Step]]) -> None:
+        """Append a step, or a function that returns some."""
+        self._parts.append(part)
+
+    def copy(self) -> Trace:
+        """Return a trace of its own with the same steps and remarks."""
+        return _trace_of(self._parts, [*self.notes])
+
+    def steps(self) -> list[Step]:
+        """Return all steps."""
+        return [step for part in self._parts for step in ([part] if isinstance(part, Step) else part())]
+
+
+def _trace_of(steps: Sequence[Step | Callable[[], list[Step]]], notes: list[str]) -> Trace:
+    trace = Trace()
+    trace._parts, trace.notes = [*steps], notes
+    return trace

@@ -1,0 +1,202 @@
+"""Entries: what a vector holds, however it is stored and wherever that is, and how it is read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Self
+
+import numpy as np
+
+from ..base import arrays, casts, checks
+from ..base.arrays import namespace
+from ..errors import InvalidTypeError, InvalidValueError
+from ..storage import forms
+from ..storage.forms import Form, Full
+from ..storage.masks import Mask
+from .expression import Value
+
+__all__ = ["Entries"]
+
+
+class Entries(Value):
+    """The entries of a vector, as a form of storage."""
+
+    __slots__ = ("form",)
+    form: Form
+
+    @classmethod
+    def from_form(cls, form: Form) -> Self:
+        """Return a vector that takes over `form` as it is."""
+        vector = cls.__new__(cls)
+        vector.form = form
+        return vector
+
+    @property
+    def size(self) -> int:
+        """Number of positions."""
+        return self.form.size
+
+    @property
+    def shape(self) -> tuple[int]:
+        """The size as a tuple."""
+        return (self.form.size,)
+
+    @property
+    def nvals(self) -> int:
+        """Number of entries."""
+        return self.form.nvals
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The dtype of the values."""
+        dtype: np.dtype[Any] = self.form.values.dtype
+        return dtype
+
+    @property
+    def format(self) -> str:
+        """How the vector is stored: "sparse", "bitmap" or "full". Can be set; the next write may change it."""
+        return self.form.name
+
+    @format.setter
+    def format(self, name: str) -> None:
+        checks.one_of("format", name, ("sparse", "bitmap", "full"))
+        if name == "full":
+            if self.nvals != self.size:
+                raise InvalidValueError(f"format cannot be 'full' with {self.nvals} entries of {self.size}")
+            self.form = Full(self.size, self.form.sparse().values)
+        else:
+            self.form = self.form.sparse() if name == "sparse" else self.form.bitmap()
+
+    @property
+    def is_on_device(self) -> bool:
+        """Whether the vector is on a GPU, as CuPy arrays."""
+        return arrays.on_device(self.form.values)
+
+    def to_device(self) -> Self:
+        """Return the vector on the GPU in use: a copy, or itself if it is there. Needs CuPy."""
+        return self if self.is_on_device else self.from_form(forms.moved(self.form, arrays.to_device))
+
+    def to_host(self) -> Self:
+        """Return the vector in main memory: a copy, or itself if it is there.
+
+        Examples
+        --------
+        >>> from lagbfs import Vector
+        >>> v = Vector.from_coo([1], [5], size=2)
+        >>> v.to_host() is v
+        True
+        """
+        return self.from_form(forms.moved(self.form, arrays.to_host)) if self.is_on_device else self
+
+    def to_coo(self) -> tuple[Any, Any]:
+        """Return the indices, ascending, and the values of the entries, as new arrays."""
+        sparse = self.form.sparse()
+        return sparse.indices.copy(), sparse.values.copy()
+
+    def to_dense(self, fill_value: Any = None) -> Any:
+        """Return the values as a new array, with `fill_value` where there is no entry.
+
+        The array has the vector's dtype, or a wider one if `fill_value` does not fit into that.
+        """
+        bitmap = self.form.bitmap()
+        if bitmap.nvals == self.size:
+            return bitmap.values.copy()
+        if fill_value is None:
+            missing = self.size - bitmap.nvals
+            raise InvalidValueError(f"fill_value is needed: {missing} of {self.size} positions have no entry")
+        fill = checks.numeric("fill_value", fill_value)
+        dense = namespace(bitmap.values).full(self.size, fill, _wide_enough(self.dtype, fill))
+        dense[bitmap.present] = bitmap.values[bitmap.present]
+        return dense
+
+    def __dlpack__(self, **options: Any) -> Any:
+        """Hand the values to another library without a copy; every position must hold an entry."""
+        return self._all_values().__dlpack__(**options)
+
+    def __dlpack_device__(self) -> tuple[int, int]:
+        where: tuple[int, int] = self.form.values.__dlpack_device__()
+        return where
+
+    @property
+    def __cuda_array_interface__(self) -> dict[str, Any]:
+        """The values as CUDA libraries take them, without a copy, if the vector is on a device."""
+        if not self.is_on_device:
+            raise AttributeError("a vector in main memory has no __cuda_array_interface__: see v.to_device()")
+        interface: dict[str, Any] = self._all_values().__cuda_array_interface__
+        return interface
+
+    def _all_values(self) -> Any:
+        """Return the values themselves, if all positions hold one."""
+        if self.nvals != self.size:
+            missing = self.size - self.nvals
+            raise InvalidValueError(f"{missing} of {self.size} positions have no entry: use v.to_dense(fill_value)")
+        self.format = "full"
+        return self.form.values
+
+    def to_dict(self) -> dict[int, Any]:
+        """Return the entries as a dictionary from index to value."""
+        indices, values = self.to_coo()
+        return dict(zip(indices.tolist(), values.tolist(), strict=True))
+
+    def evaluate(self, mask: Mask | None) -> Form:
+        """Return the entries as a form of its own, all of them."""
+        return forms.copy(self.form)
+
+    def isequal(self, other: Entries, *, check_dtype: bool = False) -> bool:
+        """Whether `other` has the same size, the same entries and, if asked for, the same dtype."""
+        self._check_vector("other", other)
+        if self.size != other.size or self.nvals != other.nvals or (check_dtype and self.dtype != other.dtype):
+            return False
+        u, v = self.form.sparse(), other.form.sparse()
+        arrays.together(u.values, v.values)
+        return bool((u.indices == v.indices).all() and (u.values == v.values).all())
+
+    def isclose(self, other: Entries, *, rel_tol: float = 1e-7, abs_tol: float = 0.0) -> bool:
+        """Whether `other` has entries at the same positions with nearly the same values."""
+        self._check_vector("other", other)
+        if self.size != other.size or self.nvals != other.nvals:
+            return False
+        u, v = self.form.sparse(), other.form.sparse()
+        arrays.together(u.values, v.values)
+        close = namespace(u.values).isclose(u.values, v.values, rtol=rel_tol, atol=abs_tol)
+        return bool((u.indices == v.indices).all() and close.all())
+
+    @staticmethod
+    def _check_vector(name: str, value: Any) -> None:
+        if not isinstance(value, Entries):
+            raise InvalidTypeError(f"{name} must be a Vector, not {value!r}")
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self.form.sparse().indices.tolist())
+
+    def __len__(self) -> int:
+        return self.size
+
+    def __bool__(self) -> bool:
+        raise InvalidTypeError("the truth of a Vector is ambiguous: use v.nvals > 0, or v.reduce(monoid.lor)")
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        raise InvalidTypeError("a Vector is no array: use v.to_dense(fill_value) or v.to_coo()")
+
+    def __repr__(self) -> str:
+        head = f"Vector(nvals={self.nvals}, size={self.size}, dtype={self.dtype}, format={self.format!r})"
+        sparse = self.to_host().form.sparse()
+        shown = ", ".join(f"{i}: {x}" for i, x in zip(sparse.indices[:8], sparse.values[:8], strict=True))
+        more = ", …" if self.nvals > 8 else ""
+        return f"{head}\n{{{shown}{more}}}"
+
+    def _repr_html_(self) -> str:
+        sparse = self.to_host().form.sparse()
+        indices = "".join(f"<th>{i}</th>" for i in sparse.indices[:12])
+        values = "".join(f"<td>{x}</td>" for x in sparse.values[:12])
+        more = "<td>…</td>" if self.nvals > 12 else ""
+        caption = f"Vector: {self.nvals:,} of {self.size:,} entries, {self.dtype}, {self.format}"
+        return f"<table><caption>{caption}</caption><tr>{indices}</tr><tr>{values}{more}</tr></table>"
+
+
+def _wide_enough(dtype: np.dtype[Any], fill: Any) -> np.dtype[Any]:
+    """Return `dtype`, or if it cannot hold `fill` a wider one."""
+    if casts.cast(fill, dtype).item() == fill.item() or (dtype.kind == "f" and fill != fill):
+        return dtype
+    floats = fill.dtype.kind == "f" and dtype.kind != "f"
+    return np.result_type(dtype, fill.dtype if floats else np.min_scalar_type(fill))

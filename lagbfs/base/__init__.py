@@ -1,0 +1,1 @@
+"""What knows nothing of graphs: arrays, casts, checks of arguments, files, text, the machine."""

@@ -1,0 +1,142 @@
+"""Checks on arguments: each returns the value in its canonical form or raises, naming the argument."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ..errors import DimensionError, InvalidTypeError, InvalidValueError, OutOfRangeError, ValueOverflowError
+from . import casts
+
+DTYPES = frozenset(map(np.dtype, ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")))
+INT32_MAX = np.iinfo(np.int32).max
+FLOAT_MAX = float(np.finfo(np.float64).max)
+
+
+def integer(name: str, value: Any, *, low: int | None = None) -> int:
+    """Return `value` as an int; bools, floats and strings are refused."""
+    result: int = value if type(value) is int else _as_integer(name, value)  # quickly: small searches take microseconds
+    if low is not None and result < low:
+        raise InvalidValueError(f"{name} must be at least {low}, not {result}")
+    return result
+
+
+def _as_integer(name: str, value: Any) -> int:
+    if isinstance(value, bool | np.bool_):
+        raise InvalidTypeError(f"{name} must be an integer, not the bool {value!r}")
+    try:
+        return operator.index(value)
+    except TypeError:
+        raise InvalidTypeError(f"{name} must be an integer, not {value!r} of type {type(value).__name__}") from None
+
+
+def real(name: str, value: Any, *, low: float = -FLOAT_MAX, high: float = FLOAT_MAX) -> float:
+    """Return `value` as a float in [low, high]; bools, strings and what is not finite are refused."""
+    if isinstance(value, bool | np.bool_) or not isinstance(value, int | float | np.integer | np.floating):
+        raise InvalidTypeError(f"{name} must be a number, not {value!r} of type {type(value).__name__}")
+    if not low <= value <= high:
+        raise InvalidValueError(f"{name} must lie in [{low:g}, {high:g}], not {value}")
+    return float(value)
+
+
+def index(name: str, value: Any, size: int) -> int:
+    """Return `value` as an index in [0, size); negative indices do not count from the end."""
+    result = integer(name, value)
+    if not 0 <= result < size:
+        raise OutOfRangeError(f"{name} must lie in [0, {size}), not {result}")
+    return result
+
+
+def index_array(name: str, values: Any, size: int | None = None) -> NDArray[Any]:
+    """Return `values` as a one-dimensional array of int32 or int64 indices, in [0, size) if it is given."""
+    array = np.asarray(values)
+    if array.size == 0:
+        array = array.astype(np.int64)
+    if array.ndim != 1:
+        raise DimensionError(f"{name} must be one-dimensional, not of shape {array.shape}")
+    if array.dtype.kind not in "iu":
+        raise InvalidTypeError(f"{name} must hold integers, not {array.dtype}")
+    if array.dtype == np.uint64 and array.size and array.max() > np.iinfo(np.int64).max:
+        raise OutOfRangeError(f"{name} holds {array.max()}, which does not fit in 64 signed bits")
+    if array.dtype not in (np.int32, np.int64):
+        array = array.astype(np.int64)
+    in_range(name, array, size)
+    return array
+
+
+def in_range(name: str, array: NDArray[Any], size: int | None) -> None:
+    """Raise unless every entry of `array` lies in [0, size)."""
+    if not array.size:
+        return
+    low, high = int(array.min()), int(array.max())
+    if low < 0 or (size is not None and high >= size):
+        bad = low if low < 0 else high
+        at = int(np.argmax(array == bad))
+        bound = "not be negative" if size is None else f"lie in [0, {size})"
+        raise OutOfRangeError(f"{name} must {bound}: {name}[{at}] is {bad}")
+
+
+def same_length(**arrays: Any) -> None:
+    """Raise unless all the named arrays have one length."""
+    lengths = {name: len(array) for name, array in arrays.items()}
+    if len(set(lengths.values())) > 1:
+        said = ", ".join(f"{name} has {length}" for name, length in lengths.items())
+        raise DimensionError(f"these must have the same length: {said}")
+
+
+def same_size(left: str, size: int, right: str, other: int) -> None:
+    """Raise unless two dimensions that meet are equal."""
+    if size != other:
+        raise DimensionError(f"{left} is {size} but {right} is {other}: they must be equal")
+
+
+def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
+    """Return `value` if it is among `choices`."""
+    known = list(choices)
+    if not isinstance(value, str) or value not in known:
+        raise InvalidValueError(f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}")
+    return value
+
+
+def numeric(name: str, values: Any, wanted: Any = None) -> NDArray[Any]:
+    """Return `values` as an array of bools, integers or floats, in the machine's byte order; of dtype `wanted`, if any.
+
+    An array is cast as GraphBLAS does, as by ``astype``; numbers that do not fit are refused, as by ``np.array``.
+    """
+    array = np.asarray(values)
+    kind = array.dtype.newbyteorder("=")
+    if kind not in DTYPES:
+        raise InvalidTypeError(f"{name} must be boolean, integer or float of at most 64 bits, not {array.dtype}")
+    array = array.astype(kind, copy=False)
+    if wanted is None:
+        return array
+    into = dtype("dtype", wanted)
+    if not hasattr(values, "dtype"):
+        _fits(name, array, into)
+    result: NDArray[Any] = casts.cast(array, into)
+    return result
+
+
+def _fits(name: str, array: NDArray[Any], into: np.dtype[Any]) -> None:
+    """Raise unless every value of `array`, cut to an integer, lies in the range of an integer dtype."""
+    if into.kind not in "iu" or not array.size:
+        return
+    bounds = np.iinfo(into)
+    for extreme in (array.min().item(), array.max().item()):  # both are NaN if any value is
+        if not bounds.min - 1 < extreme < bounds.max + 1:
+            raise ValueOverflowError(f"{name} must fit into {into} ({bounds.min} to {bounds.max}), not {extreme}")
+
+
+def dtype(name: str, value: Any) -> np.dtype[Any]:
+    """Return `value` as a boolean, integer or float dtype."""
+    try:
+        result: np.dtype[Any] = np.dtype(value).newbyteorder("=")
+    except TypeError:
+        raise InvalidTypeError(f"{name} must be a dtype, not {value!r}") from None
+    if result not in DTYPES:
+        raise InvalidTypeError(f"{name} must be boolean, integer or float of at most 64 bits, not {result}")
+    return result

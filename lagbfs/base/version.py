@@ -1,0 +1,5 @@
+"""The version of lagbfs."""
+
+__all__ = ["VERSION"]
+
+VERSION = "0.1.0"

@@ -1,0 +1,189 @@
+"""Files of graphs: `read` and `write`, and which format a file has."""
+
+from __future__ import annotations
+
+import importlib
+import os
+import re
+from os import PathLike
+from pathlib import PurePath
+from typing import Any, NamedTuple
+
+from ..algebra.matrix import Matrix
+from ..base import checks
+from ..errors import InvalidTypeError, InvalidValueError
+from .stream import Progress, Source, sink
+
+__all__ = ["formats", "read", "write"]
+
+
+class Format(NamedTuple):
+    """A format: where what reads and writes it is, and the endings of its files' names."""
+
+    module: str
+    reader: str
+    writer: str
+    endings: tuple[str, ...]
+
+    def function(self, name: str) -> Any:
+        """Return a function of its module, which is imported only now: most programs read one format, or none."""
+        return getattr(importlib.import_module(f".{self.module}", __name__), name)
+
+
+_FORMATS = {
+    "mtx": Format("market", "read", "write", (".mtx", ".mm")),
+    "edges": Format("edges", "read", "write", (".txt", ".edges", ".edgelist", ".tsv", ".csv", ".snap")),
+    "labels": Format("edges", "read_labels", "write_labels", ()),
+    "el": Format("edges", "read", "write_el", (".el",)),
+    "wel": Format("edges", "read", "write_wel", (".wel",)),
+    "dimacs": Format("dimacs", "read", "write", (".gr", ".col")),
+    "metis": Format("metis", "read", "write", (".graph", ".metis")),
+    "sg": Format("gap", "read_sg", "write_sg", (".sg",)),
+    "wsg": Format("gap", "read_wsg", "write_wsg", (".wsg",)),
+    "npz": Format("npz", "read", "write", (".npz",)),
+}
+_COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
+_RECTANGULAR = ("mtx", "npz")
+_BY_ENDING = {ending: name for name, each in _FORMATS.items() for ending in each.endings}
+
+
+def formats() -> dict[str, tuple[str, ...]]:
+    """Return the names of the formats, and for each the endings of file names that stand for it.
+
+    Examples
+    --------
+    >>> from lagbfs.io import formats
+    >>> formats()["metis"]
+    ('.graph', '.metis')
+    """
+    return {name: each.endings for name, each in _FORMATS.items()}
+
+
+def read(
+    path: str | PathLike[str],
+    *,
+    format: str | None = None,
+    directed: bool | None = None,
+    progress: Progress | None = None,
+    max_vertices: int | None = None,
+) -> Matrix:
+    r"""Return the graph in a file, compressed (.gz, .bz2, .xz, .zst) or not.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    format : str, optional
+        By default that which the content shows (Matrix Market, DIMACS, .npz), else that of the ending of the name.
+
+        ========  =========================================  ====================================
+        mtx       Matrix Market                              .mtx .mm
+        edges     a list of edges, also of SNAP and KONECT   .txt .edges .edgelist .tsv .csv .snap
+        labels    the same, all ids taken as names
+        el, wel   the same as the GAP benchmark suite's      .el .wel
+        dimacs    DIMACS shortest paths or colouring         .gr .col
+        metis     METIS                                      .graph .metis
+        sg, wsg   GAP benchmark suite, serialised            .sg .wsg
+        npz       SciPy sparse, or arrays src, dst, n        .npz
+        ========  =========================================  ====================================
+    directed : bool, optional
+        By default as the file says; lists of edges that say nothing are directed. False enters each edge both ways,
+        of two weights the lesser; True takes the edges just as they are listed.
+    progress : callable, optional
+        Called now and then with two numbers: bytes of the file read so far, and in all.
+    max_vertices : int, optional
+        Refuse more vertices than this. By default 2²⁴, or 16 for each byte of a longer file, so that a wrong id does
+        not fill the memory.
+
+    Returns
+    -------
+    Matrix
+        With the file's weights as values, if it has any. Whole-number ids of a list of edges are the vertices as they
+        stand; other ids are kept as labels. Explicit zeros are edges.
+
+    Raises
+    ------
+    FileFormatError
+        If the file is malformed; the message says where and how.
+
+    Examples
+    --------
+    >>> import lagbfs, tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "friends.txt"
+    >>> _ = path.write_text("ann bob\nbob eve\n")
+    >>> A = lagbfs.read(path, directed=False)
+    >>> lagbfs.bfs(A, "ann").path_to("eve")
+    ['ann', 'bob', 'eve']
+    """
+    if directed is not None and not isinstance(directed, bool):
+        raise InvalidTypeError(f"directed must be True, False or None, not {directed!r}")
+    if max_vertices is not None:
+        max_vertices = checks.integer("max_vertices", max_vertices, low=0)
+    given = None if format is None else checks.one_of("format", format, _FORMATS)
+    with Source(path, progress, max_vertices) as source:
+        if not source.peek(1):
+            source.fail("the file is empty")
+        found = _FORMATS[given or _detect(source)]
+        A: Matrix = found.function(found.reader)(source, directed)
+        return A
+
+
+def write(path: str | PathLike[str], A: Matrix, *, format: str | None = None) -> None:
+    """Write a graph to a file, compressed if its name ends with .gz, .bz2, .xz or .zst.
+
+    The file appears, or an older one is replaced, only once everything is written. Lists of edges and .npz keep
+    labels; other formats keep the numbers of the vertices only.
+
+    Parameters
+    ----------
+    path : path
+        The file.
+    A : Matrix
+        The graph. Formats other than Matrix Market and .npz want it square; METIS wants it symmetric, without
+        loops; .el and .sg leave out the values.
+    format : str, optional
+        See `read`. By default that of the ending of the name.
+
+    Examples
+    --------
+    >>> import lagbfs, tempfile, pathlib
+    >>> path = pathlib.Path(tempfile.mkdtemp()) / "path.gr.gz"
+    >>> lagbfs.write(path, lagbfs.Matrix.from_edges([0, 1], [1, 2], weights=[7, 8]))
+    >>> lagbfs.read(path).to_coo()[2].tolist()
+    [7, 8]
+    """
+    if not isinstance(A, Matrix):
+        raise InvalidTypeError(f"A must be a Matrix, not {type(A).__name__}")
+    name = _named(path) if format is None else checks.one_of("format", format, _FORMATS)
+    if name is None:
+        endings = ", ".join(_BY_ENDING)
+        raise InvalidValueError(f"path must end with one of {endings}, or format must say what to write, not {path}")
+    if A.nrows != A.ncols and name not in _RECTANGULAR:
+        raise InvalidValueError(f"A must be square to be written as {name}, not {A!r}")
+    found = _FORMATS[name]
+    with sink(path) as file:
+        found.function(found.writer)(file, A)
+
+
+def _named(path: Any) -> str | None:
+    """Return the format that the ending of a file's name stands for."""
+    name = PurePath(os.fspath(path))
+    if name.suffix.lower() in _COMPRESSIONS:
+        name = name.with_suffix("")
+    return _BY_ENDING.get(name.suffix.lower())
+
+
+def _detect(source: Source) -> str:
+    """Return the format of a file: what only one has at its beginning, else by its name, else edges if it is text."""
+    head = source.peek(1 << 12)
+    if head.startswith(b"%%MatrixMarket"):
+        return "mtx"
+    if head.startswith(b"PK\x03\x04"):
+        return "npz"
+    if (name := _named(source.path)) is not None:
+        return name
+    if re.match(rb"(c([ \t][^\n]*)?\r?\n)*p[ \t]+(sp|edge|col)[ \t]", head):
+        return "dimacs"
+    if b"\0" in head:
+        source.fail(f"the file is binary and its name tells no format; give one of {', '.join(_FORMATS)}")
+    return "edges"

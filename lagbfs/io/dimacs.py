@@ -1,0 +1,74 @@
+"""DIMACS: the format of the shortest path challenge, ``.gr``, and that of the colouring one.
+
+c a comment
+p sp 5 7            vertices, arcs
+a 1 2 10            an arc with its length; vertices count from 1
+
+The other has ``p edge 5 7`` or ``p col``, and undirected edges without weights, ``e 1 2``.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import ExitStack
+from typing import IO
+
+import numpy as np
+
+from ..algebra.matrix import Matrix
+from ..errors import InvalidValueError
+from . import parsing as numbers
+from .edges import write_rows
+from .parsing import Collector, Layout
+from .stream import Source
+
+__all__ = ["read", "write"]
+
+_PROBLEM = re.compile(rb"p[ \t]+(sp|edge|col)[ \t]+([0-9]{1,18})[ \t]+([0-9]{1,18})[ \t\r]*")
+
+
+def read(source: Source, directed: bool | None) -> Matrix:
+    """Return the graph of a DIMACS file."""
+    problem: tuple[str, int, int] | None = None
+    with ExitStack() as stack:
+        reader: Collector | None = None
+        for first, block in source.blocks():
+            if reader is None:
+                at, line, problem = _problem(source, first, block)
+                if problem is None:
+                    continue
+                kind, n, m = problem
+                layout = Layout(weighted=kind == "sp", lead=b"a" if kind == "sp" else b"e", base=1)
+                reader = stack.enter_context(Collector(source, layout, limit=n))
+                first, block = line + 1, block[at:]
+            reader.add(first, block)
+        if reader is None:
+            source.fail("the line that says how many vertices and arcs there are, 'p sp N M', is missing")
+        src, dst, weights = reader.edges()
+    if len(src) != m:
+        source.fail(f"the file has {len(src)} arcs, but says that there are {m}: it may be cut short")
+    directed = kind == "sp" if directed is None else directed
+    return Matrix.from_edges(src, dst, n=source.check_vertices(n), weights=weights, directed=directed)
+
+
+def _problem(source: Source, first: int, block: bytes) -> tuple[int, int, tuple[str, int, int] | None]:
+    """Return where the lines after the problem line begin, that line's number and what it says; None if not here."""
+    at = 0
+    for i, line in enumerate(block.split(b"\n")):
+        at += len(line) + 1
+        if numbers.is_comment(line.strip(b" \t\r"), b"a"):
+            continue
+        found = _PROBLEM.fullmatch(line.lstrip(b" \t"))
+        if not found:
+            source.fail(f"the first line must be 'p sp N M', not {numbers.shown(line.strip())}", first + i)
+        return at, first + i, (found[1].decode(), int(found[2]), int(found[3]))
+    return at, first, None
+
+
+def write(file: IO[bytes], A: Matrix) -> None:
+    """Write a graph as arcs with lengths; those of a pattern are 1."""
+    values = A.csr.values
+    if values.dtype.kind == "f" and not np.isfinite(values).all():
+        raise InvalidValueError("A must have finite values to be written in the DIMACS format")
+    file.write(f"p sp {A.nrows} {A.nvals}\n".encode())
+    write_rows(file, A, lead="a ", base=1, weighted=True)

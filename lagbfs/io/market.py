@@ -1,0 +1,200 @@
+"""Matrix Market, ``.mtx``.
+
+Explicit zeros of the coordinate format are entries; of the array format, which lists all values, those that are not
+zero are. Duplicates are added up. Complex values, which a Matrix does not have, leave their pattern.
+
+The entries are read here, not by SciPy, whose reader ends the process on some files that are cut short.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+
+from ..algebra.matrix import Matrix
+from ..errors import InvalidValueError
+from . import parsing as numbers
+from .edges import is_pattern
+from .gap import undirected
+from .parsing import BadLineError, Collector, Layout
+from .stream import Source
+
+__all__ = ["read", "write"]
+
+_FIRST = re.compile(
+    rb"%%MatrixMarket[ \t]+matrix[ \t]+(?i:(coordinate|array)"
+    rb"[ \t]+(pattern|integer|unsigned-integer|real|double|complex)"
+    rb"[ \t]+(general|symmetric|skew-symmetric|hermitian))[ \t\r]*"
+)
+_SIZES = re.compile(rb"[ \t]*([0-9]{1,18})[ \t]+([0-9]{1,18})(?:[ \t]+([0-9]{1,18}))?[ \t\r]*")
+_INTEGERS = ("integer", "unsigned-integer")
+
+
+class Header(NamedTuple):
+    """What the first lines say, and where the entries begin: at this byte, in this line."""
+
+    coordinate: bool
+    field: str
+    symmetry: str
+    shape: tuple[int, int]
+    entries: int  # of the coordinate format
+    at: int
+    line: int
+
+
+def read(source: Source, directed: bool | None) -> Matrix:
+    """Return the matrix of a Matrix Market file."""
+    header = _header(source)
+    nrows, ncols = header.shape
+    if nrows != ncols and (directed is not None or header.symmetry != "general"):
+        source.fail(f"a graph, and a matrix that is {header.symmetry}, is square, and this one is {nrows} × {ncols}")
+    rows, cols, values = _coordinate(source, header) if header.coordinate else _array(source, header)
+    source.check_vertices(max(header.shape))
+    iso = header.field in ("pattern", "complex")
+    kept = np.array(True) if iso else values if header.field in _INTEGERS else values.astype(np.float64)
+    listed = Matrix.from_coo(rows, cols, kept, nrows=nrows, ncols=ncols, dup_op="any" if iso else "plus")
+    if directed or (directed is None and header.symmetry == "general"):
+        return listed
+    if header.symmetry != "skew-symmetric" or iso:
+        return undirected(listed)
+    if values[rows == cols].any():
+        source.fail("a skew-symmetric matrix has zeros on its diagonal, and this one has others")
+    return _mirrored(listed)
+
+
+def _mirrored(A: Matrix) -> Matrix:
+    """Return A - Aᵀ, by entries: what a skew-symmetric matrix is of which half is listed."""
+    rows, cols, values = A.to_coo()
+    ends = np.concatenate([rows, cols]), np.concatenate([cols, rows])
+    return Matrix.from_coo(*ends, np.concatenate([values, -values]), nrows=A.nrows, ncols=A.ncols, dup_op="first")
+
+
+def _header(source: Source) -> Header:
+    """Return what the first lines say, without taking them."""
+    size = 1 << 16
+    while (head := _parse_header(source, source.peek(size))) is None:
+        if len(source.peek(size)) < size:
+            source.fail("the line with the numbers of rows, columns and entries is missing")
+        size *= 4
+    return head
+
+
+def _parse_header(source: Source, text: bytes) -> Header | None:
+    """Return what the first lines say, None if the text ends before them."""
+    lines = text.split(b"\n")
+    first = _FIRST.fullmatch(lines[0])
+    if not first or first[1].lower() + first[2].lower() == b"arraypattern":
+        source.fail(
+            "the first line must be '%%MatrixMarket matrix', coordinate or array, the kind of values and the symmetry, "
+            f"not {numbers.shown(lines[0])}",
+            1,
+        )
+    at = len(lines[0]) + 1
+    for i, line in enumerate(lines[1:], 2):
+        at += len(line) + 1
+        if line.startswith(b"%") or not line.strip(b" \t\r"):
+            continue
+        if i == len(lines) and len(source.peek(len(text) + 1)) > len(text):
+            return None  # the line may go on
+        return _sizes(source, first, line, at, i)
+    return None
+
+
+def _sizes(source: Source, first: re.Match[bytes], line: bytes, at: int, number: int) -> Header:
+    kind, field, symmetry = (word.decode().lower() for word in first.groups())
+    coordinate = kind == "coordinate"
+    found = _SIZES.fullmatch(line)
+    if not found or (found[3] is None) == coordinate:
+        wanted = "rows, columns and entries" if coordinate else "rows and columns"
+        source.fail(f"the numbers of {wanted} were expected, not {numbers.shown(line.strip())}", number)
+    shape = int(found[1]), int(found[2])
+    return Header(coordinate, field, symmetry, shape, int(found[3] or 0), at, number + 1)
+
+
+def _body(source: Source, header: Header) -> Iterator[tuple[int, bytes]]:
+    """Yield the blocks of lines after the header."""
+    skip = header.at
+    for first, block in source.blocks():
+        if skip < len(block):
+            yield max(first, header.line), block[skip:]
+        skip = max(skip - len(block), 0)
+
+
+def _coordinate(source: Source, header: Header) -> tuple[Any, Any, Any]:
+    """Return rows, columns and values of the entries."""
+    complex_ = header.field == "complex"
+    layout = Layout(weighted=header.field != "pattern", whole=header.field in _INTEGERS, imaginary=complex_, base=1)
+    with Collector(source, layout, limit=max(header.shape)) as reader:
+        for first, block in _body(source, header):
+            reader.add(first, block)
+        rows, cols, values = reader.edges()
+    if len(rows) != header.entries:
+        source.fail(f"the file has {len(rows)} entries, but says that there are {header.entries}: it may be cut short")
+    outside = np.flatnonzero((rows >= header.shape[0]) | (cols >= header.shape[1]))
+    if len(outside):
+        i, j = int(rows[outside[0]]) + 1, int(cols[outside[0]]) + 1
+        source.fail(f"the entry ({i}, {j}) is outside of the matrix, which is {header.shape[0]} × {header.shape[1]}")
+    return rows, cols, np.zeros(0, np.int64) if values is None else values
+
+
+def _array(source: Source, header: Header) -> tuple[Any, Any, Any]:
+    """Return rows, columns and values of what is not zero among the values, which are listed column by column."""
+    nrows, ncols = header.shape
+    half = {"general": nrows * ncols, "skew-symmetric": nrows * (nrows - 1) // 2}
+    expected = half.get(header.symmetry, nrows * (nrows + 1) // 2)
+    read = _value(header.field)
+    values = np.array([v for first, block in _body(source, header) for v in numbers.each(source, first, block, read)])
+    if len(values) != expected:
+        source.fail(f"the file has {len(values)} values, where {expected} were expected: it may be cut short")
+    if header.symmetry == "general":
+        cols, rows = np.divmod(np.arange(expected), max(nrows, 1))
+    else:
+        cols, rows = np.triu_indices(nrows, 1 if header.symmetry == "skew-symmetric" else 0)
+    there = values != 0
+    return rows[there], cols[there], values[there]
+
+
+def _value(field: str) -> Callable[[bytes], int | float | None]:
+    """Return what reads the value in a line of the array format; of a complex one, whether it is not zero."""
+
+    def read(line: bytes) -> int | float | None:
+        tokens = line.split()
+        if not tokens or tokens[0].startswith(b"%"):
+            return None
+        if len(tokens) != (2 if field == "complex" else 1):
+            raise BadLineError(f"a value was expected, not {numbers.shown(line)}")
+        found = [numbers.number(token) for token in tokens]
+        if field in _INTEGERS and not isinstance(found[0], int):
+            raise BadLineError(f"the values must be integers of at most 18 digits, not {numbers.shown(tokens[0])}")
+        return int(any(found)) if field == "complex" else found[0]
+
+    return read
+
+
+class _Writer:
+    """Only the writing of a file: SciPy would ask a compressed one where it is, which not all can say."""
+
+    def __init__(self, file: IO[bytes]) -> None:
+        self.write = file.write
+        self.flush = file.flush
+
+
+def write(file: IO[bytes], A: Matrix) -> None:
+    """Write a matrix in the coordinate format, a symmetric one its lower half."""
+    from scipy.io import mmwrite
+    from scipy.sparse import coo_matrix
+
+    if A.nvals and A.dtype.kind == "f" and not np.isfinite(A.csr.values).all():
+        raise InvalidValueError("A must have finite values to be written as a Matrix Market file")
+    csr = A.csr
+    if is_pattern(A) and not A.nvals:  # SciPy tells a pattern by its values
+        file.write(b"%%%%MatrixMarket matrix coordinate pattern general\n%d %d 0\n" % A.shape)
+        return
+    values = csr.all_values()
+    data = values.astype(np.float64 if A.dtype.kind == "f" else np.uint64 if A.dtype == np.uint64 else np.int64)
+    matrix = coo_matrix((data, (csr.rows(), csr.indices)), shape=A.shape)
+    symmetry = "symmetric" if A.nrows == A.ncols and A.is_symmetric else "general"
+    mmwrite(_Writer(file), matrix, field="pattern" if is_pattern(A) else None, symmetry=symmetry)

@@ -1,0 +1,143 @@
+"""METIS: undirected graphs, one line of neighbours for each vertex, ``.graph``.
+
+% a comment
+3 2 001             vertices, edges; vertex sizes? vertex weights? edge weights?; how many weights a vertex has
+2 5 3 7             neighbours of vertex 1, each followed by the weight of the edge; vertices count from 1
+
+Sizes and weights of vertices are read over.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import IO, Any, NamedTuple
+
+import numpy as np
+
+from ..algebra.matrix import Matrix
+from ..errors import InvalidValueError
+from . import parsing as numbers
+from .edges import is_pattern
+from .stream import Source
+
+__all__ = ["read", "write"]
+
+_HEADER = re.compile(rb"[ \t]*([0-9]{1,18})[ \t]+([0-9]{1,18})(?:[ \t]+([01]{1,3})(?:[ \t]+([0-9]{1,6}))?)?[ \t\r]*")
+
+
+class Header(NamedTuple):
+    """The first line: vertices, edges, how many numbers about itself a vertex's line starts with, weights."""
+
+    n: int
+    m: int
+    skip: int
+    weighted: bool
+
+
+def read(source: Source, directed: bool | None) -> Matrix:
+    """Return the graph of a METIS file."""
+    header: Header | None = None
+    parts: list[Any] = []
+    counts: list[Any] = []
+    lines: list[Any] = []
+    for first, block in source.blocks():
+        if header is None:
+            header, block, first = _header(source, first, block)
+        values, lengths = numbers.rows(source, first, block)
+        parts.append(values)
+        counts.append(lengths)
+        lines.append(_line_numbers(first, block, len(lengths)))
+    if header is None:
+        source.fail("the file is empty: a METIS file starts with the numbers of vertices and edges")
+    where = np.concatenate(lines)
+    src, dst, weights = _edges(source, header, np.concatenate(parts), np.concatenate(counts), where)
+    return _checked(source, header, src, dst, weights, where)
+
+
+def _line_numbers(first: int, block: bytes, rows: int) -> Any:
+    """Return the numbers of the lines of a block that are not comments."""
+    if b"%" not in block:
+        return np.arange(first, first + rows)
+    lines = enumerate(block.split(b"\n")[: rows + block.count(b"%")], first)
+    return np.array([i for i, line in lines if not line.startswith(b"%")][:rows], np.int64)
+
+
+def _header(source: Source, first: int, block: bytes) -> tuple[Header, bytes, int]:
+    """Return what the first line says, and the lines after it with the number of the first of them."""
+    at = 0
+    for i, line in enumerate(block.split(b"\n")):
+        at += len(line) + 1
+        if not line.startswith(b"%") and line.strip():
+            return _sizes(source, first + i, line), block[at:], first + i + 1
+    return source.fail("the line with the numbers of vertices and edges is missing")
+
+
+def _sizes(source: Source, number: int, line: bytes) -> Header:
+    found = _HEADER.fullmatch(line)
+    if not found:
+        source.fail(
+            "the first line must be the numbers of vertices and edges, and at most a format of three digits 0 or 1 and "
+            f"how many weights a vertex has, not {numbers.shown(line.strip())}",
+            number,
+        )
+    sizes, heavy, weighted = (digit == ord("1") for digit in (found[3] or b"0").rjust(3, b"0"))
+    skip = sizes + (int(found[4] or 1) if heavy else 0)
+    return Header(int(found[1]), int(found[2]), skip, weighted)
+
+
+def _edges(source: Source, header: Header, values: Any, counts: Any, where: Any) -> tuple[Any, Any, Any]:
+    """Return the ends and weights of the edges in lines of so many values each."""
+    filled = np.flatnonzero(counts[header.n :])  # empty lines at the end do no harm
+    if len(counts) < header.n or len(filled):
+        lines = header.n + int(filled[-1]) + 1 if len(filled) else len(counts)
+        source.fail(f"the file has {lines} lines of neighbours for {header.n} vertices")
+    counts = counts[: header.n]
+    step = 2 if header.weighted else 1
+    wrong = np.flatnonzero((counts < header.skip) | ((counts - header.skip) % step != 0))
+    if len(wrong):
+        v = int(wrong[0])
+        source.fail(
+            f"the line of vertex {v + 1} has {counts[v]} numbers, which its format does not allow", int(where[v])
+        )
+    starts = np.cumsum(counts) - counts
+    within = np.arange(len(values)) - np.repeat(starts, counts) - header.skip
+    owner = np.repeat(np.arange(header.n), counts)
+    ends = (within >= 0) & (within % step == 0)
+    return owner[ends], values[ends] - 1, values[(within >= 0) & (within % step == 1)] if header.weighted else None
+
+
+def _checked(source: Source, header: Header, src: Any, dst: Any, weights: Any, where: Any) -> Matrix:
+    """Return the graph, if it is one: indices in range, as many edges as it says, each of them in both lines."""
+    bad = np.flatnonzero((dst < 0) | (dst >= header.n) | (dst == src))
+    if len(bad):
+        u, v = int(src[bad[0]]), int(dst[bad[0]])
+        message = f"vertex {u + 1} has the neighbour {v + 1}, which must be another of the vertices 1 … {header.n}"
+        source.fail(message, int(where[u]))
+    if len(src) != 2 * header.m:
+        source.fail(
+            f"the file has {len(src)} neighbours, but says that there are {header.m} edges, seen from both ends"
+        )
+    A = Matrix.from_edges(src, dst, n=header.n, weights=weights)
+    if A.nvals != len(src):
+        source.fail("a vertex has the same neighbour twice")
+    if not A.is_symmetric:
+        source.fail("an edge is in the line of one of its ends only, or with another weight in the other's")
+    return A
+
+
+def write(file: IO[bytes], A: Matrix) -> None:
+    """Write an undirected graph without loops; weights must be whole and positive."""
+    csr = A.csr
+    if not A.is_symmetric or (csr.rows() == csr.indices).any():
+        raise InvalidValueError("A must be symmetric and without loops to be written in the METIS format")
+    weighted = not is_pattern(A)
+    if weighted and (A.dtype.kind not in "iu" or (csr.values < 1).any()):
+        raise InvalidValueError(
+            f"A must have positive integers as values to be written in the METIS format, not {A.dtype}"
+        )
+    file.write(f"{A.nrows} {A.nvals // 2}{' 001' if weighted else ''}\n".encode())
+    values = csr.all_values()
+    for v in range(A.nrows):
+        row = slice(csr.indptr[v], csr.indptr[v + 1])
+        columns = [csr.indices[row].astype(np.int64) + 1, *([values[row]] if weighted else [])]
+        file.write(b"%s\n" % " ".join(map(str, np.stack(columns, 1).ravel().tolist())).encode())

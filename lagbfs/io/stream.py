@@ -1,0 +1,199 @@
+"""The bytes of a file: compressed or not, in blocks of whole lines, with progress; and files written as a whole.
+
+A compressed file is read as it is decompressed, and refused once it has grown by more than any graph would
+(an archive bomb), so that memory stays in proportion to the file.
+"""
+
+from __future__ import annotations
+
+import bz2
+import gzip
+import lzma
+import os
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any, NoReturn
+
+import numpy as np
+
+from ..base.atomic import atomic_write
+from ..base.optional import require
+from ..errors import FileFormatError
+
+__all__ = ["Progress", "Source", "sink"]
+
+Progress = Callable[[int, int], object]
+
+BLOCK = 1 << 22  # bytes read at a time: their numbers still fit in a cache
+RATIO, SLACK = 200, 1 << 26  # a file may grow RATIO times, and by SLACK bytes, when it is decompressed
+VERTICES, PER_BYTE = 1 << 24, 16  # a graph may have VERTICES, or PER_BYTE of them for each byte of text
+
+
+def _zstd(file: Any, mode: Any) -> Any:
+    zstandard = require("zstandard", "zstd")
+    if mode == "rb":
+        return zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=False)
+    return zstandard.ZstdCompressor().stream_writer(file, closefd=False)
+
+
+def _gzip(file: Any, mode: Any) -> Any:
+    return gzip.GzipFile(fileobj=file, mode=mode, compresslevel=6)
+
+
+# By the ending of a file's name: its first bytes, and what opens it.
+_FORMATS: dict[str, tuple[bytes, Callable[[Any, Any], Any]]] = {
+    ".gz": (b"\x1f\x8b", _gzip),
+    ".bz2": (b"BZh", bz2.BZ2File),
+    ".xz": (b"\xfd7zXZ\x00", lzma.LZMAFile),
+    ".zst": (b"\x28\xb5\x2f\xfd", _zstd),
+}
+
+
+class Source:
+    """A file opened for reading, seen decompressed.
+
+    Parameters
+    ----------
+    path : path
+        The file; whether it is compressed is told by its first bytes.
+    progress : callable, optional
+        Called with the bytes of the file that were read so far, and with its size.
+    max_vertices : int, optional
+        How many vertices a graph may have. Default: in proportion to the text read so far.
+    """
+
+    def __init__(self, path: Any, progress: Progress | None = None, max_vertices: int | None = None) -> None:
+        self.path = os.fspath(path)
+        self.max_vertices = max_vertices
+        self._raw = open(self.path, "rb")  # noqa: SIM115 (closed by __exit__)
+        self._progress = progress
+        self._ahead = b""
+        self.taken = 0  # decompressed bytes
+        self.size = os.fstat(self._raw.fileno()).st_size  # 0 of a pipe
+        try:
+            self._file = self._decompressed()
+        except BaseException:
+            self._raw.close()
+            raise
+
+    def _decompressed(self) -> Any:
+        head = self._raw.peek(8)
+        opener = next((open_ for magic, open_ in _FORMATS.values() if head.startswith(magic)), None)
+        self.compressed = opener is not None
+        if self.compressed and not self._raw.seekable():
+            self.fail("a pipe cannot be read compressed: decompress into it")
+        return self._raw if opener is None else opener(self._raw, "rb")
+
+    def __enter__(self) -> Source:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        with suppress(Exception):  # it was only read: nothing can be lost
+            self._file.close()
+        self._raw.close()
+
+    def fail(self, message: str, line: int | None = None) -> NoReturn:
+        """Raise the error of a malformed file."""
+        raise FileFormatError(str(self.path), message, line)
+
+    def read(self, size: int = -1) -> bytes:
+        """Return the next `size` bytes, fewer only at the end of the file; all that are left if negative."""
+        if size < 0:
+            return b"".join(iter(lambda: self.read(BLOCK), b""))
+        ahead, self._ahead = self._ahead[:size], self._ahead[size:]
+        return ahead + self._next(size - len(ahead)) if len(ahead) < size else ahead
+
+    def exactly(self, size: int) -> bytes:
+        """Return the next `size` bytes; fewer are an error, found without allocating for them."""
+        parts = [b""]
+        while size and (part := self.read(min(size, BLOCK))):
+            parts.append(part)
+            size -= len(part)
+        if size:
+            self.fail(f"the file is cut short: {size} more bytes were expected")
+        return b"".join(parts)
+
+    def peek(self, size: int = 1 << 16) -> bytes:
+        """Return the next bytes without taking them."""
+        self._ahead += self._next(size - len(self._ahead)) if len(self._ahead) < size else b""
+        return self._ahead[:size]
+
+    def _next(self, size: int) -> bytes:
+        try:
+            data: bytes = self._file.read(size)
+        except MemoryError:
+            self.fail("it cannot be decompressed in the memory there is")
+        except (EOFError, zlib.error, lzma.LZMAError) as error:
+            self.fail(f"the compressed data is damaged or cut short ({error})")
+        except Exception as error:
+            if isinstance(error, OSError) and error.errno is not None:
+                raise
+            self.fail(f"the compressed data is damaged ({error})")
+        self.taken += len(data)
+        done = self._raw.tell() if self._raw.seekable() else self.taken
+        if self.compressed and self.taken > SLACK + RATIO * done:
+            self.fail(
+                f"{done} compressed bytes have become {self.taken}, more than {RATIO} times as many: "
+                "that looks like an archive bomb; decompress the file yourself if it is not"
+            )
+        if self._progress is not None and data:
+            self._progress(done, self.size)
+        return data
+
+    def most_bytes(self) -> int:
+        """Return how many bytes the file can hold at most once it is decompressed."""
+        if not self._raw.seekable():
+            return sys.maxsize
+        return SLACK + RATIO * self.size if self.compressed else self.size
+
+    def limit(self) -> int:
+        """Return how many vertices the graph may have, given how much was read of it."""
+        return max(VERTICES, PER_BYTE * self.taken) if self.max_vertices is None else self.max_vertices
+
+    def check_vertices(self, n: int, line: int | None = None) -> int:
+        """Return a number of vertices if the graph may have as many."""
+        if n > self.limit():
+            self.fail(f"{n} vertices are more than {too_many(self.limit())}", line)
+        return n
+
+    def blocks(self) -> Iterator[tuple[int, bytes]]:
+        """Yield the text in blocks of whole lines, each with the number of its first line."""
+        line, parts = 1, [b""]
+        while chunk := self.read(BLOCK):
+            if b"\0" in chunk:
+                before = b"".join([*parts, chunk]).split(b"\0")[0]
+                self.fail("the file holds binary data, not text", line + before.count(b"\n"))
+            cut = chunk.rfind(b"\n") + 1
+            if cut:
+                block = b"".join([*parts, chunk[:cut]])
+                yield line, block
+                line += int(np.count_nonzero(np.frombuffer(block, np.uint8) == ord("\n")))  # faster than count()
+                parts = []
+            parts.append(chunk[cut:])
+        if last := b"".join(parts):
+            yield line, last
+
+
+def too_many(limit: int) -> str:
+    """Return the end of a message about more vertices than `limit`."""
+    return f"the {limit} that a file of this size may have; if it is right, allow it with max_vertices="
+
+
+@contextmanager
+def sink(path: Any) -> Iterator[IO[bytes]]:
+    """Open a file for writing, whole or not at all, compressed by its ending."""
+    suffix = Path(os.path.realpath(path)).suffix
+    with atomic_write(path) as raw, _compressed(raw, suffix) as file:
+        yield file
+
+
+@contextmanager
+def _compressed(raw: Any, suffix: str) -> Iterator[Any]:
+    if suffix not in _FORMATS:
+        yield raw
+        return
+    with _FORMATS[suffix][1](raw, "wb") as file:
+        yield file

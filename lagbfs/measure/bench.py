@@ -1,0 +1,253 @@
+"""Benchmarks: engines of lagbfs and other libraries on the same graphs and sources, in one run.
+
+A contender returns the parents of a search as a NumPy array (NetworKit: distances; GAPBS: nothing, it times itself).
+`threads` is for engines and GAPBS; other libraries use as many as they do by default. The contenders take turns
+at each source, so that what disturbs the machine disturbs all of them. At its turn each searches for ten
+milliseconds, at least once, untimed, so that none pays for the caches its predecessor left, then five times; the median
+counts, and medians over the sources are reported.
+
+An engine is written ``name[:fresh][@threads]``. It searches a matrix whose layout is made, or with ``:fresh`` one that
+no search has seen yet, each time.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import math
+import os
+import platform
+import re
+import subprocess
+import tempfile
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import backends, graphs
+from ..algebra.matrix import Matrix
+from ..base.optional import require
+from ..errors import InvalidValueError
+from ..search.bfs import bfs
+from ..storage.rows import Rows
+from ..storage.store import Store
+
+__all__ = ["Row", "cells", "compare", "machine", "memory"]
+
+_REPEATS = 5
+_WARMING = 1e-2  # seconds: each turn begins with searches that are not timed, until so many have passed
+_GAPBS_STEP = 1e-5  # seconds: it prints no finer
+
+Search = Callable[[int], list[float]]  # searches from a source, several times, and returns the seconds of each
+
+
+class Row(NamedTuple):
+    """One contender on one graph: seconds of each source."""
+
+    graph: str
+    contender: str
+    seconds: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """Median over the sources."""
+        return float(np.median(self.seconds))
+
+    @property
+    def spread(self) -> tuple[float, float]:
+        """First and third quartile over the sources."""
+        low, high = np.quantile(self.seconds, [0.25, 0.75])
+        return float(low), float(high)
+
+
+def compare(
+    name: str,
+    A: Matrix,
+    contenders: Sequence[str],
+    *,
+    sources: int = 16,
+    threads: int | None = None,
+    gapbs: str | None = None,
+    seed: int = 1,
+    progress: Callable[[float, float], None] = lambda done, total: None,
+) -> list[Row]:
+    """Time each contender from the same random sources of degree > 0, taking turns; `progress` counts sources."""
+    candidates = np.flatnonzero(A.degrees)
+    if not len(candidates):
+        raise InvalidValueError(f"graph {name} has no edges to search along")
+    chosen = np.random.default_rng(seed).choice(candidates, sources).tolist()
+    with tempfile.TemporaryDirectory() as folder:
+        searches = {each: _prepare(each, A, threads, gapbs, folder) for each in contenders}
+        for search in searches.values():
+            search(chosen[0])  # first calls load, compile or convert
+        seconds: dict[str, list[float]] = {each: [] for each in contenders}
+        for done, source in enumerate(chosen, 1):
+            for each, search in searches.items():
+                seconds[each].append(float(np.median(search(source))))
+            progress(done, sources)
+    return [Row(name, each, tuple(times)) for each, times in seconds.items()]
+
+
+def _prepare(contender: str, A: Matrix, threads: int | None, gapbs: str | None, folder: str) -> Search:
+    engine = re.fullmatch(r"(\w+?)(:fresh)?(?:@(\d+))?", contender)
+    if engine and engine[1] in backends.names():
+        own = int(engine[3]) if engine[3] else threads
+        return _fresh(A, engine[1], own) if engine[2] else _optimized(A, engine[1], own)
+    if contender == "gapbs":
+        return _gapbs(A, gapbs, threads, folder)
+    if contender not in _PEERS:
+        known = ", ".join([*(f"{name}[:fresh][@N]" for name in backends.names()), *_PEERS, "gapbs"])
+        raise InvalidValueError(f"contender must be one of {known}, not {contender!r}")
+    return _timed(_PEERS[contender](A))
+
+
+def _optimized(A: Matrix, name: str, threads: int | None) -> Search:
+    A.optimize(backend=name, threads=threads)
+    return _timed(lambda s: bfs(A, s, backend=name, threads=threads).parents)
+
+
+def _fresh(A: Matrix, name: str, threads: int | None) -> Search:
+    return _timed(lambda unseen, s: bfs(unseen, s, backend=name, threads=threads).parents, lambda: (_unseen(A),))
+
+
+def _unseen(A: Matrix) -> Matrix:
+    """Return the same matrix, sharing its arrays, without anything that engines have made for it."""
+    return Matrix(Rows(Store(A.csr, symmetric=A.known_symmetric)))
+
+
+def _timed(search: Callable[..., Any], prepare: Callable[[], tuple[Any, ...]] = tuple) -> Search:
+    """Return what times `search`, each time with what `prepare` made for it, untimed, before the source."""
+
+    def once(source: int) -> float:
+        prepared = prepare()
+        began = perf_counter()
+        search(*prepared, source)
+        return perf_counter() - began
+
+    def turn(source: int) -> list[float]:
+        began = perf_counter()
+        once(source)
+        while perf_counter() - began < _WARMING:
+            once(source)
+        return [once(source) for _ in range(_REPEATS)]
+
+    return turn
+
+
+def _scipy(A: Matrix) -> Callable[[int], Any]:
+    from scipy.sparse import csr_matrix
+    from scipy.sparse.csgraph import breadth_first_order
+
+    # The form that csgraph converts to on each call: giving it at once spares SciPy the conversion.
+    matrix = csr_matrix(A.to_scipy()).astype(np.float64)
+    return lambda s: breadth_first_order(matrix, s, directed=True)[1]
+
+
+def _graphblas(A: Matrix) -> Callable[[int], Any]:
+    from graphblas import Vector, semiring
+
+    matrix = A.to_graphblas()
+
+    def search(source: int) -> Any:
+        parents, frontier = Vector(int, A.nrows), Vector(int, A.nrows)
+        parents[source] = frontier[source] = source
+        while frontier.nvals:
+            frontier(~parents.S, replace=True) << semiring.ss.any_secondi(frontier @ matrix)
+            parents(frontier.S) << frontier
+        return parents.to_dense(-1)
+
+    return search
+
+
+def _igraph(A: Matrix) -> Callable[[int], Any]:
+    igraph = require("igraph", "bench")
+
+    rows, cols, _ = A.to_coo()
+    graph = igraph.Graph(n=A.nrows, edges=np.stack([rows, cols], axis=1), directed=True)
+    return lambda s: np.array(graph.bfs(s, mode="out")[2])
+
+
+def _networkit(A: Matrix) -> Callable[[int], Any]:
+    networkit = require("networkit", "bench")
+
+    rows, cols, _ = A.to_coo()
+    edges = (rows.astype(np.uint64), cols.astype(np.uint64))
+    graph = networkit.graph.GraphFromCoo(edges, n=A.nrows, directed=True)
+    # Its search keeps distances, and predecessors only on a slower path: the distances it is.
+    return lambda s: np.asarray(networkit.distance.BFS(graph, s, storePaths=False).run().getDistances(asarray=True))
+
+
+_PEERS: dict[str, Callable[[Matrix], Callable[[int], Any]]] = {
+    "scipy": _scipy,
+    "python-graphblas": _graphblas,
+    "igraph": _igraph,
+    "networkit": _networkit,
+}
+_MODULES = {"scipy": "scipy", "python-graphblas": "graphblas", "igraph": "igraph", "networkit": "networkit"}
+
+
+def installed_peers() -> list[str]:
+    """Return the other libraries that are installed and can be compared with."""
+    return [peer for peer, module in _MODULES.items() if importlib.util.find_spec(module)]
+
+
+def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> Search:
+    if binary is None:
+        raise InvalidValueError("gapbs needs the path of its bfs program: --gapbs PATH")
+    path = Path(folder) / "graph.sg"
+    graphs.write(path, A)
+    environment = {**os.environ, **({} if threads is None else {"OMP_NUM_THREADS": str(threads)})}
+    lately = _WARMING  # seconds of a trial in the last run: as many trials as make up the warming are left out
+
+    def run(source: int) -> list[float]:
+        nonlocal lately
+        warming = math.ceil(_WARMING / lately)
+        command = [binary, "-f", str(path), "-r", str(source), "-n", str(warming + _REPEATS)]
+        output = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
+        trials = [float(t) for t in re.findall(r"Trial Time:\s+([\d.]+)", output)]
+        lately = max(float(np.median(trials)), _GAPBS_STEP)
+        return trials[warming:]
+
+    return run
+
+
+def memory(A: Matrix, threads: int | None = None) -> str:
+    """Return a line about the memory that searches of the native engine hold, without a layout and with it.
+
+    Counted are the matrix, the layout, the work buffers and one result. What is not an edge's copy is given per vertex.
+    """
+    unseen = _unseen(A)
+    handle = unseen.handle(backends.get("native"))
+    csr, source, parts = unseen.csr, int(A.degrees.argmax()), []
+    for when in ("before the layout", "with it"):
+        result = bfs(unseen, source, backend="native", threads=threads).parents
+        held = csr.indptr.nbytes + csr.indices.nbytes + result.nbytes + handle.work_bytes + handle.layout_bytes
+        edges = csr.indices.nbytes * (2 if handle.layout_bytes > csr.indices.nbytes else 1)  # not every layout copies
+        edge, vertex = edges / max(A.nvals, 1), (held - edges) / max(A.nrows, 1)
+        parts.append(f"{held / 1e6:.1f} MB {when} ({edge:.0f} bytes per edge and {vertex:.1f} per vertex)")
+        del result
+        unseen.optimize(backend="native", threads=threads)
+    return f"memory of native: {', '.join(parts)}"
+
+
+def machine() -> str:
+    """Return a line about where the figures come from."""
+    cpuinfo = Path("/proc/cpuinfo")
+    names = re.findall(r"model name\s*:\s*(.*)", cpuinfo.read_text()) if cpuinfo.exists() else []
+    model = names[0] if names else platform.processor()
+    return f"{model}, {os.cpu_count()} cores, Python {platform.python_version()}"
+
+
+def cells(rows: Sequence[Row]) -> list[tuple[str, str, str, str, str]]:
+    """Return the rows as text: graph, contender, median, quartiles, and how many times as fast the first is."""
+    first: dict[str, Row] = {}
+    lines = []
+    for row in rows:
+        best = first.setdefault(row.graph, row)
+        low, high = row.spread
+        ratio = "" if row is best else f"{row.median / best.median:.2f}×"
+        quartiles = f"{low * 1e3:.3f}–{high * 1e3:.3f}"
+        lines.append((Path(row.graph).name, row.contender, f"{row.median * 1e3:.3f}", quartiles, ratio))
+    return lines

@@ -1,0 +1,225 @@
+"""Checks of the GPU engine on the device it runs on: every kernel against the host, offsets past 2³¹, and timings."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
+from statistics import median
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from .. import backends, graphs
+from ..algebra.matrix import Matrix
+from ..algebra.vector import Vector
+from ..backends.cupyx import launch, levels
+from ..backends.cupyx.device import cupy, failures, to_device
+from ..backends.cupyx.frontier import scan
+from ..backends.cupyx.graph import Graph
+from ..backends.cupyx.launch import blocks
+from ..errors import LagbfsError
+from ..operators import semiring as semirings
+from ..search.bfs import bfs
+from ..storage import csr as csrs
+from ..storage.csr import Csr
+from ..storage.rows import Rows
+from ..storage.store import Store
+
+_DTYPES = [np.dtype(t) for t in ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")]
+_REPEATS = 5
+# Undirected, of sizes around those of words, warps and blocks, with hubs and without.
+_GRAPHS: list[Callable[[], Matrix]] = [
+    lambda: graphs.kronecker(10),
+    lambda: graphs.path(257),
+    lambda: graphs.star(1025),
+    lambda: graphs.grid(33, 31),
+    lambda: graphs.complete(65),
+]
+
+
+class Check(NamedTuple):
+    """What was checked, and how it went; `said` tells what was wrong, or how fast it was."""
+
+    name: str
+    passed: bool
+    said: str
+
+
+def describe() -> dict[str, str]:
+    """Return what the device is and what drives it."""
+    cuda = cupy().cuda
+    found = cuda.runtime.getDeviceProperties(cuda.Device().id)
+    free, total = cuda.runtime.memGetInfo()
+    return {
+        "device": found["name"].decode(),
+        "compute capability": cuda.Device().compute_capability,
+        "multiprocessors": str(found["multiProcessorCount"]),
+        "memory": f"{total / 1e9:.1f} GB, {free / 1e9:.1f} GB free",
+        "CUDA driver": str(cuda.runtime.driverGetVersion()),
+        "CUDA runtime": str(cuda.runtime.runtimeGetVersion()),
+        "CuPy": cupy().__version__,
+    }
+
+
+def kernels() -> Iterator[Check]:
+    """Check every kernel, at both index widths, against engines of the host."""
+    for wide in (False, True):
+        yield from _arms(wide)
+        yield from _products(wide)
+
+
+def far_offsets(edges: int = 1 << 31) -> Iterator[Check]:
+    """Check that a frontier may have more edges than 32 bits can count."""
+    yield _tried("a frontier of more than 2³¹ edges", lambda: _far_offsets(edges))
+
+
+def timings(scale: int) -> Iterator[Check]:
+    """Time copies, the read-back of a level, and a search by every arm, which is verified."""
+    yield from _transfers()
+    A = graphs.kronecker(scale)
+    source = int(A.degrees.argmax())
+    for direction, variant in levels.NAMES:
+        name = f"Kronecker graph of scale {scale}, {direction}:{variant}"
+        yield _tried(name, partial(_timed, A, source, f"{direction}:{variant}"))
+
+
+def _tried(name: str, check: Callable[[], str]) -> Check:
+    """Run a check that returns what it has to say; an error, or the warning that the host had to step in, fails it."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        try:
+            return Check(name, True, check())
+        except (RuntimeWarning, LagbfsError) as error:
+            said = str(error)
+        except failures() as error:
+            said = str(error)
+    return Check(name, False, " ".join(said.split()))
+
+
+def _expect(met: Any, said: str) -> None:
+    if not met:
+        raise LagbfsError(said)
+
+
+def _arms(wide: bool) -> Iterator[Check]:
+    """Search graphs of all kinds by every arm, with the least parents, any, and levels alone."""
+    for direction, variant in levels.NAMES:
+        arm = f"{direction}:{variant}"
+        yield _tried(f"{arm}, {64 if wide else 32} bits", partial(_arm, arm, wide))
+
+
+def _arm(arm: str, wide: bool) -> str:
+    count = 0
+    options: dict[str, Any] = {"backend": "cupyx", "selector": arm}
+    for A in _graphs(wide):
+        for source in (0, A.nrows // 2, A.nrows - 1):
+            expected = bfs(A, source, deterministic=True, backend=backends.default())
+            least = bfs(A, source, deterministic=True, **options)
+            _expect(np.array_equal(least.parents, expected.parents), f"least parents from {source} in {A} differ")
+            bfs(A, source, **options).verify()
+            levels_alone = bfs(A, source, parents=False, **options).levels
+            _expect(np.array_equal(levels_alone, expected.levels), f"levels from {source} in {A} differ")
+            count += 3
+    return f"{count} searches"
+
+
+def _graphs(wide: bool) -> list[Matrix]:
+    made = [make() for make in _GRAPHS]
+    return [_widened(A) for A in made] if wide else [*made, _directed()]
+
+
+def _directed() -> Matrix:
+    edges = np.random.default_rng(0).integers(0, 700, (2, 3000))
+    return Matrix.from_edges(*edges, n=720)
+
+
+def _widened(A: Matrix) -> Matrix:
+    """Return an undirected graph with 64-bit indices, as one of more than 2³¹ entries has."""
+    old = A.csr
+    csr = Csr(old.indptr.astype(np.int64), old.indices.astype(np.int64), old.values, old.ncols, old.iso)
+    return Matrix(Rows(Store(csr, symmetric=True)))
+
+
+def _products(wide: bool) -> Iterator[Check]:
+    """Multiply in every semiring and dtype, in both directions, with masks."""
+    for name in sorted(n for n, s in vars(semirings).items() if isinstance(s, semirings.Semiring)):
+        yield _tried(f"{name}, {64 if wide else 32} bits", partial(_product, name, wide))
+
+
+def _product(name: str, wide: bool) -> str:
+    count = 0
+    for dtype, direction in product(_DTYPES, ("push", "pull")):
+        A, q, mask = _operands(dtype, wide)
+        ours, theirs = (
+            q.vxm(A, name).by(_first(engine, direction)).new(mask=~mask.S) for engine in ("cupyx", "reference")
+        )
+        same = set(ours) == set(theirs) if name == "any_secondi" else ours.isequal(theirs, check_dtype=True)
+        _expect(same, f"{direction} of {dtype} differs")
+        count += 1
+    return f"{count} products"
+
+
+def _first(engine: str, direction: str) -> Any:
+    return next(arm for arm in backends.get(engine).arms if arm.direction == direction)
+
+
+def _operands(dtype: np.dtype[Any], wide: bool) -> tuple[Matrix, Vector, Vector]:
+    """Return a symmetric matrix, a vector and a mask; values are small, so that sums are exact in any order."""
+    rng = np.random.default_rng(1)
+    src, dst = rng.integers(0, 300, (2, 2000))
+    A = Matrix.from_edges(src, dst, weights=rng.integers(0, 5, 2000).astype(dtype), n=300, directed=False)
+    some = np.flatnonzero(rng.random(300) < 0.3)
+    q = Vector.from_coo(some, rng.integers(0, 5, len(some)).astype(dtype), size=300)
+    return _widened(A) if wide else A, q, Vector.from_coo(np.arange(0, 300, 7), True, size=300)
+
+
+def _far_offsets(far: int) -> str:
+    """Push a frontier that names one hub so often that the edges of its last vertex lie past `far`."""
+    degree = min(1 << 20, far)
+    A = Matrix.from_csr([0, degree, degree + 1000, *[degree + 1000] * degree], [*range(2, degree + 2), *range(1000)])
+    n, copies = degree + 2, far // degree + 1
+    graph = Graph(Rows(Store(csrs.make(A.csr.indptr, A.csr.indices, A.csr.values, n, iso=True))))
+    listed = cupy().zeros(copies + 1, graph.index)
+    listed[-1:] = 1
+    reached, found = cupy().full(n, -1, graph.index), cupy().empty(n, graph.index)
+    counters, edges = cupy().zeros(3, np.uint64), copies * degree + 1000
+    offsets, sums = scan(graph, listed, copies + 1, graph.rows.indptr)
+    work = (listed, copies + 1, offsets, sums, edges, *graph.rows)
+    tail = (levels.ANY_PARENT, 1, found, counters)
+    graph.kernels.launch("push_edges", blocks(edges, launch.SPAN), *work, reached, *tail)
+    parents = reached.get()
+    _expect(int(sums[-1]) == edges, "the degrees do not add up")
+    _expect((parents[2:] >= 0).all(), "vertices before the last of the frontier were missed")
+    _expect((parents[:2] == 1).all(), "those of its last vertex were missed")
+    return f"{edges:,} edges"
+
+
+def _timed(A: Matrix, source: int, arm: str) -> str:
+    first = bfs(A, source, backend="cupyx", selector=arm)
+    first.verify()
+    seconds = _median(lambda: bfs(A, source, backend="cupyx", selector=arm))
+    return f"{seconds * 1e3:.3f} ms, {first.edges / seconds / 1e6:,.0f} MTEPS"
+
+
+def _transfers() -> Iterator[Check]:
+    host = np.zeros(1 << 24, np.uint8)
+    there = to_device(host)
+    copies = {"host to device": partial(there.set, host), "device to host": partial(there.get, out=host)}
+    for name, copy in copies.items():
+        yield Check(name, True, f"{len(host) / _median(copy) / 1e9:.1f} GB/s")
+    counters = cupy().zeros(3, np.uint64)
+    seconds = _median(lambda: (counters.fill(0), counters.get()))
+    yield Check("a level's read-back", True, f"{seconds * 1e6:.0f} µs")
+
+
+def _median(action: Callable[[], Any]) -> float:
+    def once() -> float:
+        began = perf_counter()
+        action()
+        cupy().cuda.Device().synchronize()
+        return perf_counter() - began
+
+    return median(once() for _ in range(_REPEATS))

@@ -1,0 +1,219 @@
+"""What selectors learn from: searches of a corpus of graphs, measured, and the table that keeps them.
+
+The table is CSV, one line for each level of a search by each arm and form of the frontier that was measured; see
+`COLUMNS`. A line whose arm is ``native > suitesparse`` tells the seconds of handing the state over. Anyone can train
+again from it.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from os import PathLike
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ... import graphs
+from ...algebra.matrix import Matrix
+from ...backends.protocol import DIRECTIONS, FORMS, Arm, Figures, Step
+from ...base.atomic import atomic_write
+from ...errors import FileFormatError
+from ...storage.store import DegreeStats
+from ..levels import MeasuredRun, arms_by_level, tabulate
+
+__all__ = ["COLUMNS", "Measured", "generated", "measure", "read", "write"]
+
+COLUMNS = {
+    "graph": "its name",
+    "source": "where the search began",
+    "n": "vertices",
+    "m": "edges",
+    "barren": "vertices that no edge leads to",
+    **{f"{way}_{name}": f"{name} of the {way}-degrees" for way in ("out", "in") for name in DegreeStats._fields},
+    "level": "from 0",
+    "frontier": "vertices of the frontier",
+    "frontier_edges": "edges that leave it",
+    "unvisited": "vertices not yet visited",
+    "unvisited_edges": "edges that leave those",
+    "arm": "engine, direction and variant, or two engines if the state is handed over",
+    "form": "of the frontier before the level: list, bitmap or both",
+    "form_after": "of the frontier after it; empty if it was not looked at",
+    "seconds": "median",
+}
+"""Names and meanings of the table's columns."""
+
+_MOVE = " > "
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """One search of a graph, every arm timed at every level."""
+
+    graph: str
+    source: int
+    out_degrees: DegreeStats
+    in_degrees: DegreeStats
+    run: MeasuredRun
+
+    @property
+    def figures(self) -> Figures:
+        """What was known of the graph as a whole."""
+        return Figures(self.run.n, self.run.m, self.out_degrees, self.in_degrees)
+
+
+def generated(scale: int) -> dict[str, Callable[[], Matrix]]:
+    """Return graphs of about 2^scale vertices, scale being at least 4, of every kind that there are generators of.
+
+    Examples
+    --------
+    >>> sorted(generated(4))[:3]
+    ['attached-4', 'bipartite-4', 'bush-4']
+    """
+    n, side = 2**scale, 2 ** (scale // 2)
+    makers: dict[str, Callable[[], Matrix]] = {
+        "kronecker": lambda: graphs.kronecker(scale),
+        "thin": lambda: graphs.kronecker(scale, 4),
+        "flat": lambda: graphs.rmat(scale, 8, a=0.45, b=0.15, c=0.15, d=0.25),
+        "web": lambda: graphs.rmat(scale, 8, a=0.6, b=0.2, c=0.15, d=0.05, directed=True),
+        "uniform": lambda: graphs.uniform(scale),
+        "sparse": lambda: graphs.uniform(scale, 3),
+        "grid": lambda: graphs.grid(side, n // side, drop=0.1),
+        "road": lambda: graphs.road_like(n),
+        "world": lambda: graphs.watts_strogatz(n, 8, 0.1),
+        "cliques": lambda: graphs.watts_strogatz(n // 4, min(48, n // 4 - 2), 0.02),
+        "communities": lambda: graphs.rmat(scale, 12, a=0.52, b=0.1, c=0.1, d=0.28),
+        "ring": lambda: graphs.watts_strogatz(n, 6, 0.001),
+        "attached": lambda: graphs.barabasi_albert(n, 6),
+        "tree": lambda: graphs.tree(2, scale - 1),
+        "bush": lambda: graphs.tree(16, max(scale // 4, 1)),
+        "bipartite": lambda: graphs.bipartite(n // 2, n // 2, 4 * n),
+    }
+    return {f"{name}-{scale}": maker for name, maker in makers.items()}
+
+
+def measure(
+    makers: Mapping[str, Callable[[], Matrix]],
+    *,
+    sources: int = 3,
+    backend: str | Sequence[str] | None = None,
+    repeats: int = 3,
+    threads: int | None = None,
+    seed: int = 1,
+    progress: Callable[..., None] = lambda done, total, what="": None,
+) -> list[Measured]:
+    """Search each graph from some random vertices that have edges, and time every arm at every level."""
+    found: list[Measured] = []
+    for done, (name, make) in enumerate(makers.items()):
+        progress(done, len(makers), f"measuring {name}")
+        A = make()
+        candidates = np.flatnonzero(A.degrees)
+        if not len(candidates):
+            continue
+        some = np.random.default_rng(seed).choice(candidates, min(sources, len(candidates)), replace=False)
+        for source in some.tolist():
+            run = arms_by_level(A, source, backend=backend, repeats=repeats, threads=threads)
+            found.append(Measured(name, source, A.degree_stats, A.T.degree_stats, run))
+    progress(len(makers), len(makers))
+    return found
+
+
+def write(path: str | PathLike[str], measured: Iterable[Measured]) -> None:
+    """Write the table of measured searches."""
+    import io
+
+    with atomic_write(path) as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
+        table = csv.writer(text, lineterminator="\n")
+        table.writerow(COLUMNS)
+        for each in measured:
+            table.writerows(_lines(each))
+
+
+def _lines(each: Measured) -> Iterator[list[Any]]:
+    run = each.run
+    graph = [each.graph, each.source, *run.sizes, *each.out_degrees, *each.in_degrees]
+    for step in run.timings:
+        after = run.form_after.get((step.level, step.arm), "")
+        yield [*graph, *step[:5], step.arm, step.form, after, step.seconds]
+    for pair, seconds in run.moves.items():
+        yield [*graph, *run.steps[0][:5], _MOVE.join(pair), "list", "", seconds]
+
+
+def read(path: str | PathLike[str]) -> list[Measured]:
+    """Read a table of measured searches; raise FileFormatError, with the line, if it is not one."""
+    name, rows = str(path), list[_Row]()
+    with open(path, encoding="utf-8", errors="surrogateescape", newline="") as file:
+        lines = csv.reader(file)
+        try:
+            if next(lines, None) != list(COLUMNS):
+                raise FileFormatError(name, f"expected the columns {', '.join(COLUMNS)}", 1)
+            rows.extend(_parsed(name, lines.line_num, line) for line in lines)
+        except csv.Error as error:
+            raise FileFormatError(name, f"not a measured level: {error}", lines.line_num) from None
+    return [_measured(name, list(group)) for _, group in groupby(rows, key=lambda row: row.graph[:2])]
+
+
+_GRAPH = 5 + 2 * len(DegreeStats._fields)  # columns about the graph and the source
+_MOST_SECONDS, _MOST_SIZE = 1e6, 2.0**62
+
+
+class _Row(NamedTuple):
+    line: int
+    graph: tuple[Any, ...]  # and the source
+    step: Step
+    pair: tuple[str, ...]  # engines, if the state is handed over: then the step has no arm of its own
+    after: str
+
+
+def _parsed(path: str, number: int, line: list[str]) -> _Row:
+    try:
+        if len(line) != len(COLUMNS):
+            raise ValueError(f"{len(line)} columns instead of {len(COLUMNS)}")
+        line[0].encode()  # raises for what was no UTF-8
+        counts, degrees = [int(cell) for cell in line[1:5]], [float(cell) for cell in line[5:_GRAPH]]
+        sizes, (text, form, after, time) = [int(cell) for cell in line[_GRAPH : _GRAPH + 5]], line[_GRAPH + 5 :]
+        if form not in FORMS or after not in (*FORMS, ""):
+            raise ValueError(f"form {form!r} or {after!r}")
+        seconds = float(time)
+        if not 0 <= seconds < _MOST_SECONDS or not all(0 <= x < _MOST_SIZE for x in (*counts, *degrees, *sizes)):
+            raise ValueError("a number out of range")
+        pair, arm = _pair_or_arm(text)
+        return _Row(number, (line[0], *counts, *degrees), Step._make([*sizes, arm, seconds, form, 0.0]), pair, after)
+    except ValueError as error:
+        raise FileFormatError(path, f"not a measured level: {error}", number) from None
+
+
+def _pair_or_arm(text: str) -> tuple[tuple[str, ...], Arm]:
+    engine, _, way = text.partition(" ")
+    direction, _, variant = way.partition(":")
+    pair = tuple(text.split(_MOVE)) if _MOVE in text else ()
+    if not engine or (len(set(pair)) != 2 or not all(pair) if pair else direction not in DIRECTIONS):
+        raise ValueError(f"arm {text!r}")
+    return pair, Arm(engine, direction, variant)
+
+
+def _measured(path: str, rows: Sequence[_Row]) -> Measured:
+    name, source, n, m, barren, *degrees = rows[0].graph
+    half = len(degrees) // 2
+    steps = _levels(path, rows)
+    timed = [row for row in rows if not row.pair]
+    by_form = {(row.step.level, row.step.arm, row.step.form): row.step.seconds for row in timed}
+    after = {(row.step.level, row.step.arm): row.after for row in timed if row.after}
+    moves = {(row.pair[0], row.pair[1]): row.step.seconds for row in rows if row.pair}
+    arms = tuple(dict.fromkeys(row.step.arm for row in timed))
+    run = MeasuredRun(arms, tabulate(by_form, arms, len(steps)), steps, n, m, by_form, after, moves, barren)
+    return Measured(name, source, DegreeStats._make(degrees[:half]), DegreeStats._make(degrees[half:]), run)
+
+
+def _levels(path: str, rows: Sequence[_Row]) -> tuple[Step, ...]:
+    """Return the levels of a search: from 0, none left out, all lines in agreement on their sizes."""
+    steps: list[Step] = []
+    for row in rows:
+        level = row.step.level
+        if level == len(steps) and not row.pair:
+            steps.append(row.step)
+        if level >= len(steps) or row.step[:5] != steps[level][:5] or row.graph != rows[0].graph:
+            raise FileFormatError(path, "not the next level of the search, nor one of those before it", row.line)
+    return tuple(steps)

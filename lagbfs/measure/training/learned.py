@@ -1,0 +1,211 @@
+"""Fitting the learned selector to measured searches.
+
+An arm's time is linear in the quantities of a level, no coefficient negative: least squares of the relative errors, by
+scikit-learn. What is minimised in the end is lost time: a level weighs as much as its share of its search, an arm that
+is far from the fastest little, and levels that the model decides at a loss weigh more in the next round.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from ...backends.protocol import FORMS, Arm, Features, Selector, Step, features_before
+from ...backends.protocol.quantities import QUANTITIES, quantities
+from ...base import machine
+from ...base.optional import require
+from ...errors import InvalidValueError
+from ...selector.learned import Coefficients, Learned
+from ..levels import MeasuredRun
+from .corpus import Measured
+from .provenance import provenance
+from .scores import geometric_mean, slowdowns
+
+__all__ = ["cross_validated", "fit", "rescaled"]
+
+_ROUNDS = 5
+_SHORTEST = 1e-9  # seconds: no clock tells less
+_LOSS_WEIGHT = 30.0  # a level at which all of its search's time was lost weighs so many times more
+_HANDED = ("level", "words", "frontier")  # what handing a state over is paid for
+
+
+def fit(measured: Sequence[Measured]) -> Learned:
+    """Return the model of least lost time that was found for measured searches; needs scikit-learn.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> from lagbfs.measure.training import corpus
+    >>> searches = corpus.measure({"grid": lambda: lagbfs.graphs.grid(5, 5)}, backend="reference", repeats=1)
+    >>> [str(arm) for arm in fit(searches).arms]
+    ['reference push', 'reference pull']
+    """
+    if not measured:
+        raise InvalidValueError("measured must hold at least one search to learn from")
+    cache = machine.caches()[1]
+    engines = dict.fromkeys(arm.backend for each in measured for arm in each.run.arms)
+    arms = {arm: row for engine in engines for arm, row in _fit_engine(measured, engine, cache).items()}
+    model = Learned(arms, _fit_moves(measured), cache)
+    return replace(model, provenance=provenance(model, measured, "numpy", "scikit-learn"))
+
+
+def cross_validated(
+    measured: Sequence[Measured], parts: int = 4, *, fitting: Callable[[list[Measured]], Learned] = fit
+) -> NDArray[np.float64]:
+    """Return the slowdown of each search by a model that was fitted without its graph."""
+    graphs = list(dict.fromkeys(each.graph for each in measured))
+    held = {graph: i % parts for i, graph in enumerate(graphs)}
+    found = []
+    for part in range(min(parts, len(graphs))):
+        others = [each for each in measured if held[each.graph] != part]
+        if others:
+            found.append(slowdowns(fitting(others), [each for each in measured if held[each.graph] == part]))
+    return np.concatenate(found) if found else np.array([])
+
+
+def rescaled(model: Learned, measured: Sequence[Measured]) -> Learned:
+    """Return a model with each arm's row, as a whole, brought to what was measured here.
+
+    One factor for an arm: few levels tell it, where a row of its own would take many.
+    """
+    logs: dict[Arm, list[tuple[float, float]]] = defaultdict(list)
+    for each in measured:
+        search = _Search.of(each.run, model.cache)
+        for step in each.run.timings:
+            if step.arm in model.arms:
+                row = search.quantities[step.level, FORMS.index(step.form)]
+                predicted = max(float(row @ np.array(model.arms[step.arm])), 1.0)
+                logs[step.arm].append((np.log(max(step.seconds * 1e9, 1.0) / predicted), search.weight(step)))
+    factors = {
+        arm: float(np.exp(np.average([log for log, _ in found], weights=[w for _, w in found])))
+        for arm, found in logs.items()
+    }
+    arms = {arm: tuple(price * factors.get(arm, 1.0) for price in row) for arm, row in model.arms.items()}
+    scaled = replace(model, arms=arms)
+    return replace(scaled, provenance=provenance(scaled, measured, "numpy"))
+
+
+@dataclass(frozen=True, slots=True)
+class _Search:
+    """The quantities of a search's levels, by form, and what makes it fastest."""
+
+    run: MeasuredRun
+    quantities: NDArray[np.float64]  # level, form, quantity
+    least: NDArray[np.float64]  # seconds by level
+    total: float
+
+    @classmethod
+    def of(cls, run: MeasuredRun, cache: float) -> _Search:
+        rows = [[quantities(features, cache) for features in _by_form(run, level)] for level in range(len(run.steps))]
+        table = np.array(rows).reshape(len(run.steps), len(FORMS), len(QUANTITIES))
+        return cls(run, table, run.seconds.min(axis=1), run.fastest)
+
+    def weight(self, step: Step) -> float:
+        """Return what a timing weighs: its level's share of the search, less if the arm is far from the fastest."""
+        least = max(float(self.least[step.level]), _SHORTEST)
+        return least / max(self.total, _SHORTEST) * float(np.sqrt(least / max(step.seconds, _SHORTEST)))
+
+
+def _by_form(run: MeasuredRun, level: int) -> list[Features]:
+    last = run.steps[level - 1] if level else None
+    return [features_before(run.steps[level]._replace(form=form), last, *run.sizes) for form in FORMS]
+
+
+class _Rows(NamedTuple):
+    """What was measured of one arm: quantities, nanoseconds, weight, and the search and level of each row."""
+
+    quantities: NDArray[np.float64]
+    nanoseconds: NDArray[np.float64]
+    weights: NDArray[np.float64]
+    at: list[tuple[int, int]]
+
+
+def _fit_engine(measured: Sequence[Measured], engine: str, cache: float) -> dict[Arm, Coefficients]:
+    """Return the rows of one engine's arms: of several rounds those that lose least."""
+    runs = [each.run.of(engine) for each in measured]
+    searches = [_Search.of(run, cache) for run in runs if run.arms and run.steps]
+    rows = _rows(searches)
+    lost: dict[tuple[int, int], float] = defaultdict(float)
+    best: tuple[float, dict[Arm, Coefficients]] = np.inf, {}
+    for _ in range(_ROUNDS):
+        arms = {arm: _solve(each, lost) for arm, each in rows.items()}
+        taken = [_follow(search, arms) for search in searches]
+        ratios = [seconds.sum() / search.total for seconds, search in zip(taken, searches, strict=True) if search.total]
+        score = geometric_mean(np.array(ratios))
+        best = min(best, (score, arms), key=lambda pair: pair[0])
+        for number, (seconds, search) in enumerate(zip(taken, searches, strict=True)):
+            for level in np.flatnonzero(seconds > search.least):
+                excess = float(seconds[level] - search.least[level])
+                lost[number, int(level)] += excess / max(search.total, _SHORTEST)
+    return best[1]
+
+
+def _rows(searches: Sequence[_Search]) -> dict[Arm, _Rows]:
+    """Return what was measured by arm."""
+    parts: dict[Arm, list[tuple[Any, float, float, tuple[int, int]]]] = defaultdict(list)
+    for number, search in enumerate(searches):
+        for step in search.run.timings:
+            row = search.quantities[step.level, FORMS.index(step.form)]
+            at = number, step.level
+            parts[step.arm].append((row, max(step.seconds * 1e9, 1.0), search.weight(step), at))
+    return {arm: _gathered(found) for arm, found in parts.items()}
+
+
+def _gathered(found: Sequence[tuple[Any, float, float, tuple[int, int]]]) -> _Rows:
+    rows, nanoseconds, weights, at = zip(*found, strict=True)
+    return _Rows(np.array(rows), np.array(nanoseconds), np.array(weights), list(at))
+
+
+def _solve(rows: _Rows, lost: dict[tuple[int, int], float]) -> Coefficients:
+    """Return the coefficients, none negative, of least squared relative error; lost levels weigh more."""
+    weights = rows.weights * [1 + _LOSS_WEIGHT * lost.get(at, 0.0) for at in rows.at]
+    return _least_squares(rows.quantities, rows.nanoseconds, weights)
+
+
+def _least_squares(
+    quantities: NDArray[np.float64], nanoseconds: NDArray[np.float64], weights: NDArray[np.float64]
+) -> Coefficients:
+    linear_model = require("sklearn.linear_model", "learn")
+    scale = np.maximum(quantities.max(axis=0), 1e-12)
+    regression = linear_model.LinearRegression(positive=True, fit_intercept=False)
+    regression.fit(quantities / scale / nanoseconds[:, None], np.ones(len(nanoseconds)), sample_weight=weights)
+    return tuple((regression.coef_ / scale).tolist())
+
+
+class _Tabled(Selector):
+    """Chooses by costs that are known for each level and form."""
+
+    def __init__(self, costs: NDArray[np.float64]) -> None:
+        self.costs = costs
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return the arm of least cost."""
+        return arms[int(self.costs[features.level, FORMS.index(features.form)].argmin())]
+
+
+def _follow(search: _Search, arms: dict[Arm, Coefficients]) -> NDArray[np.float64]:
+    """Return the seconds of each level by the arms expected to be fastest."""
+    prices = np.array([arms[arm] for arm in search.run.arms])
+    steps = search.run.follow(_Tabled(search.quantities @ prices.T))
+    return np.array([step.seconds for step in steps])
+
+
+def _fit_moves(measured: Sequence[Measured]) -> dict[tuple[str, str], Coefficients]:
+    """Return what it takes to hand a state from one engine to another, by pairs."""
+    found: dict[tuple[str, str], list[tuple[Any, float]]] = defaultdict(list)
+    mask = np.array([name in _HANDED for name in QUANTITIES])
+    for each in measured:
+        for pair, seconds in each.run.moves.items():
+            row = quantities(_by_form(each.run, 0)[0], machine.caches()[1]) * mask
+            found[pair].append((row, max(seconds * 1e9, 1.0)))
+    return {pair: _handed(rows) for pair, rows in found.items()}
+
+
+def _handed(rows: Sequence[tuple[Any, float]]) -> Coefficients:
+    known, nanoseconds = zip(*rows, strict=True)
+    return _least_squares(np.array(known), np.array(nanoseconds), np.ones(len(rows)))

@@ -1,0 +1,1 @@
+"""Breadth-first search: searching, its result, its verification, its explanation."""

@@ -1,0 +1,150 @@
+"""Selectors by name: those of lagbfs, those that a program registers, those that other packages bring."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import cache, partial
+from importlib import import_module, metadata
+from typing import Any
+
+from ..backends.protocol import DIRECTIONS, Arm, Features, Selector
+from ..errors import InvalidTypeError, InvalidValueError
+from ..storage.rows import Rows
+from . import architectures, models
+from .policies import Beamer, Fixed
+from .thresholds import Threshold
+
+__all__ = ["DEFAULT", "lookup", "names", "register", "unregister"]
+
+GROUP = "lagbfs.selectors"
+"""The group of entry points by which packages bring selectors: functions without arguments that return one."""
+
+
+class Default(Selector):
+    """The learned selector of this machine: tuned for it, or the shipped one fitted to what a probe says of it."""
+
+    def on(self, rows: Rows) -> Selector:
+        """Return the model to use for a matrix of this size."""
+        return models.current(rows.nvals)
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return what the model chooses."""
+        return models.current(features.m).choose(features, arms)
+
+    def predict(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
+        """Return what the model predicts."""
+        return models.current(features.m).predict(features, arms)
+
+    def __repr__(self) -> str:
+        return "learned"
+
+
+class Chooser(Selector):
+    """An object that is no Selector but has ``choose(features, arms)``."""
+
+    def __init__(self, chooser: Any) -> None:
+        self.chooser = chooser
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return what the object chooses."""
+        arm: Arm = self.chooser.choose(features, arms)
+        return arm
+
+    def __repr__(self) -> str:
+        named = type(self.chooser).__repr__ is not object.__repr__
+        return repr(self.chooser) if named else type(self.chooser).__name__
+
+
+def _shipped(policy: str) -> Selector:
+    """Return the policy of a module, with the model that comes with lagbfs."""
+    selector: Selector = import_module(f".{policy}", __package__).shipped()
+    return selector
+
+
+DEFAULT: Selector = Default()
+_BUILT_IN: dict[str, Callable[[], Selector]] = {
+    "learned": lambda: DEFAULT,
+    "shipped": models.shipped,
+    "beamer": Beamer,
+    "threshold": Threshold,
+    "switchpoint": partial(_shipped, "switchpoint"),
+    "tree": partial(_shipped, "tree"),
+    "costmodel": partial(_shipped, "costmodel"),
+    "cross": architectures.Cross,
+    **{name: partial(architectures.Strategy, name) for name in architectures.STRATEGIES},
+}
+_registered: dict[str, Callable[[], Selector]] = {}
+
+
+def register(name: str, make: Callable[[], Selector], *, replace: bool = False) -> None:
+    """Make a selector known by a name, for this process.
+
+    A package makes its selector known to everyone who installs it by an entry point in the group ``lagbfs.selectors``.
+
+    Parameters
+    ----------
+    name : str
+        What ``selector=`` calls it.
+    make : callable
+        Returns the selector: a class, or any function without arguments.
+    replace : bool
+        Whether it may take the place of a selector of the same name.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> lagbfs.selector.register("eager", lambda: lagbfs.selector.Beamer(alpha=100))
+    >>> lagbfs.bfs(lagbfs.graphs.star(9), 0, selector="eager").depth
+    1
+    >>> lagbfs.selector.unregister("eager")
+    """
+    if not isinstance(name, str) or not name or name.split()[-1].partition(":")[0] in DIRECTIONS:
+        raise InvalidValueError(f"name must be a string that names no arm, not {name!r}")
+    if not callable(make):
+        raise InvalidTypeError(f"make must be callable and return a selector, not {make!r}")
+    if name in names() and not replace:
+        raise InvalidValueError(f"there is a selector {name!r} already: register(..., replace=True) takes its place")
+    _registered[name] = make
+
+
+def unregister(name: str) -> None:
+    """Take a registered selector back; one that it had replaced is there again."""
+    if name not in _registered:
+        known = ", ".join(_registered) or "none"
+        raise InvalidValueError(f"no selector {name!r} has been registered; there are {known}")
+    del _registered[name]
+
+
+@cache
+def _entry_points() -> dict[str, metadata.EntryPoint]:
+    """Return what other packages bring; reading all packages' records takes milliseconds."""
+    return {point.name: point for point in metadata.entry_points(group=GROUP)}
+
+
+def names() -> tuple[str, ...]:
+    """Return the names of all selectors."""
+    return tuple(dict.fromkeys([*_BUILT_IN, *_registered, *_entry_points()]))
+
+
+def _made(name: str) -> Any:
+    """Return the selector of a name, or of an arm's name; None if there is neither."""
+    make = _registered.get(name) or _BUILT_IN.get(name)
+    if make is not None:
+        return make()
+    way = name.split()[-1:]
+    if way and way[0].partition(":")[0] in DIRECTIONS:
+        return Fixed(name)
+    return _entry_points()[name].load()() if name in _entry_points() else None
+
+
+def lookup(name: str, value: Any) -> Selector:
+    """Return the selector meant by `value`: a policy's name, an arm's, or an object with ``choose``."""
+    selector = _made(value) if isinstance(value, str) else value
+    if isinstance(selector, Selector):
+        return selector
+    if not callable(getattr(selector, "choose", None)):
+        known = ", ".join(map(repr, [*names(), *DIRECTIONS]))
+        raise InvalidValueError(
+            f"{name} must be one of {known}, or have a method choose(features, arms), not {value!r}"
+        )
+    return Chooser(selector)

@@ -1,0 +1,167 @@
+"""Csr: the canonical storage of a matrix, how it is checked, built from coordinates and transposed.
+
+Invariant: indptr and indices have one dtype, int32 where the dimensions and the number of entries fit, int64
+where they do not; columns ascend strictly within each row; the arrays are read-only.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .. import host
+from ..base import checks
+from ..errors import DimensionError, InvalidValueError
+from ..operators import binary
+from .duplicates import without_duplicates
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Csr:
+    """Compressed rows. `values` has one element for each entry, or a single one that all share (iso)."""
+
+    indptr: NDArray[Any]
+    indices: NDArray[Any]
+    values: NDArray[Any]
+    ncols: int
+    iso: bool
+
+    @property
+    def nrows(self) -> int:
+        """Number of rows."""
+        return len(self.indptr) - 1
+
+    @property
+    def nvals(self) -> int:
+        """Number of entries."""
+        return len(self.indices)
+
+    def all_values(self) -> NDArray[Any]:
+        """Return one value for each entry; where they are all the same, as a view of that one."""
+        return np.broadcast_to(self.values, self.indices.shape) if self.iso else self.values
+
+    def rows(self) -> NDArray[Any]:
+        """Return the row of each entry."""
+        return np.repeat(np.arange(self.nrows, dtype=self.indices.dtype), np.diff(self.indptr))
+
+    def equals(self, other: Csr) -> bool:
+        """Whether the other has the same shape, pattern and values."""
+        if (self.nrows, self.ncols, self.nvals) != (other.nrows, other.ncols, other.nvals):
+            return False
+        same = np.array_equal(self.indptr, other.indptr) and np.array_equal(self.indices, other.indices)
+        if self.iso and other.iso:
+            return same and bool(self.values[0] == other.values[0])
+        return same and np.array_equal(self.all_values(), other.all_values())
+
+
+def index_dtype(*extents: int) -> type[np.int32] | type[np.int64]:
+    """Return the narrower index type that holds all `extents`."""
+    return np.int32 if max(extents) <= checks.INT32_MAX else np.int64
+
+
+def make(indptr: Any, indices: Any, values: Any, ncols: int, *, iso: bool) -> Csr:
+    """Return the Csr of canonical arrays, as read-only views of the index type that fits."""
+    dtype = index_dtype(len(indptr) - 1, ncols, len(indices))
+    return Csr(_frozen(indptr, dtype), _frozen(indices, dtype), _frozen(values, values.dtype), ncols, iso)
+
+
+def _frozen(array: Any, dtype: Any) -> NDArray[Any]:
+    """Return the array itself, now read-only, or a copy if it has to be converted or is a part of a writable one.
+
+    Kernels trust the arrays: nobody may change them any more.
+    """
+    held: NDArray[Any] = np.ascontiguousarray(array, dtype)
+    base = held.base
+    if isinstance(base, np.ndarray) and base.flags.writeable:
+        if base.nbytes == held.nbytes:  # the same array, seen otherwise
+            base.flags.writeable = False
+        else:
+            held = held.copy()
+    held.flags.writeable = False
+    return held
+
+
+_LARGEST = 1 << 60
+
+
+def _check_extents(*extents: int) -> None:
+    if max(extents) > _LARGEST:
+        raise InvalidValueError(f"indices must lie below 2^60, not reach {max(extents) - 1}")
+
+
+_IDEMPOTENT = (binary.any, binary.first, binary.second, binary.min, binary.max)
+
+
+def from_edges(src: Any, dst: Any, values: Any, n: int, dup_op: Any, *, directed: bool, drop_loops: bool) -> Csr:
+    """Return the Csr of a list of edges, both ways if not directed. `values` is an array, or a single value for all."""
+    _check_extents(n)
+    if not values.ndim and dup_op in _IDEMPOTENT:
+        src, dst = _same_width(src, dst)
+        indptr, indices, _ = host.routines().build_csr(src, dst, n, n, symmetrize=not directed, drop_loops=drop_loops)
+        return make(indptr, indices, values.reshape(1), n, iso=True)
+    if drop_loops:
+        keep = src != dst
+        src, dst, values = src[keep], dst[keep], values[keep] if values.ndim else values
+    if not directed:
+        back = src != dst
+        values = np.concatenate([values, values[back]]) if values.ndim else values
+        src, dst = np.concatenate([src, dst[back]]), np.concatenate([dst, src[back]])
+    return from_coo(src, dst, values, n, n, dup_op)
+
+
+def from_coo(rows: Any, cols: Any, values: Any, nrows: int, ncols: int, dup_op: Any) -> Csr:
+    """Return the Csr of coordinates in any order. `values` is an array, or a single value for all."""
+    _check_extents(nrows, ncols)
+    iso = values.ndim == 0
+    rows, cols = _same_width(rows, cols)
+    indptr, indices, at = host.routines().build_csr(rows, cols, nrows, ncols, positions=not iso)
+    if len(indices) == len(rows) or (iso and dup_op in _IDEMPOTENT):
+        return make(indptr, indices, values.reshape(1) if at is None else values[at], ncols, iso=iso)
+    order = np.lexsort((cols, rows))
+    kept = np.broadcast_to(values, rows.shape)[order]
+    (rows, cols), kept = without_duplicates((rows[order], cols[order]), kept, dup_op)
+    return make(indptr, cols, kept, ncols, iso=False)
+
+
+def _same_width(x: Any, y: Any) -> tuple[Any, Any]:
+    dtype = np.result_type(x, y)
+    return np.ascontiguousarray(x, dtype), np.ascontiguousarray(y, dtype)
+
+
+def from_arrays(indptr: Any, indices: Any, values: Any, ncols: int | None, dup_op: Any) -> Csr:
+    """Return the Csr of compressed rows after checking them; copies only what is not canonical yet."""
+    starts = checks.index_array("indptr", indptr)
+    cols = checks.index_array("indices", indices, ncols)
+    if len(starts) == 0 or starts[0] != 0:
+        raise InvalidValueError(f"indptr must start with 0, not {starts[:1].tolist() or 'be empty'}")
+    falls = np.flatnonzero(starts[1:] < starts[:-1])
+    if falls.size:
+        i = int(falls[0])
+        raise InvalidValueError(f"indptr must not decrease: indptr[{i + 1}] is {starts[i + 1]} after {starts[i]}")
+    if starts[-1] != len(cols):
+        raise DimensionError(f"indptr must end with the number of indices, {len(cols)}, not {starts[-1]}")
+    if ncols is None:
+        ncols = int(cols.max()) + 1 if cols.size else 0
+    if values.ndim:
+        checks.same_length(indices=cols, values=values)
+    if not _ascending(starts, cols):
+        rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        return from_coo(rows, cols, values, len(starts) - 1, ncols, dup_op)
+    return make(starts, cols, values if values.ndim else values.reshape(1), ncols, iso=not values.ndim)
+
+
+def _ascending(indptr: Any, indices: Any) -> bool:
+    """Whether the columns ascend strictly within each row."""
+    falls = indices[1:] <= indices[:-1]
+    inner = indptr[1:-1]
+    falls[inner[(inner > 0) & (inner < len(indices))] - 1] = False  # between rows they may
+    return not falls.any()
+
+
+def transpose(csr: Csr) -> Csr:
+    """Return the transpose in its own compressed rows."""
+    indptr, indices, at = host.routines().transpose(csr.indptr, csr.indices, csr.ncols, positions=not csr.iso)
+    return make(indptr, indices, csr.values if at is None else csr.values[at], csr.nrows, iso=csr.iso)

@@ -1,0 +1,213 @@
+"""The three ways a Vector stores its entries, behind one interface, over NumPy or CuPy arrays.
+
+    Sparse  indices (int64, ascending, unique) and their values
+    Bitmap  present (bool) and values, both of the vector's size; values are arbitrary where not present
+    Full    values alone: every entry is present
+
+The arrays of a form belong to one Vector: nothing else holds them, so a write may change them in place.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from ..base import casts
+from ..base.arrays import namespace, together
+from ..operators.binary import BinaryOp
+
+# A sparse form above the first density becomes a bitmap, a bitmap below the second becomes sparse. The gap
+# keeps a vector that hovers around one density from being converted back and forth.
+DENSE_ABOVE = 1 / 8
+SPARSE_BELOW = 1 / 32
+
+
+@dataclass(slots=True)
+class Sparse:
+    """Indices and values of the entries."""
+
+    size: int
+    indices: Any
+    values: Any
+
+    name = "sparse"
+
+    @property
+    def nvals(self) -> int:
+        """Number of entries."""
+        return len(self.indices)
+
+    def find(self, indices: Any) -> tuple[Any, Any]:
+        """Return which of `indices` are entries, and their values (arbitrary where they are not)."""
+        xp = namespace(self.values)
+        if not self.nvals:
+            return xp.zeros(len(indices), bool), xp.zeros(len(indices), self.values.dtype)
+        at = xp.minimum(xp.searchsorted(self.indices, indices), self.nvals - 1)
+        return self.indices[at] == indices, self.values[at]
+
+    def sparse(self) -> Sparse:
+        """Return this form."""
+        return self
+
+    def bitmap(self) -> Bitmap:
+        """Return the same entries as a Bitmap."""
+        xp = namespace(self.values)
+        present = xp.zeros(self.size, bool)
+        values = xp.zeros(self.size, self.values.dtype)
+        present[self.indices] = True
+        values[self.indices] = self.values
+        return Bitmap(self.size, present, values, self.nvals)
+
+    def with_values(self, values: Any) -> Sparse:
+        """Return the same pattern with other values."""
+        return Sparse(self.size, self.indices.copy(), values)
+
+
+@dataclass(slots=True)
+class Bitmap:
+    """A flag and a value for every position."""
+
+    size: int
+    present: Any
+    values: Any
+    nvals: int
+
+    name = "bitmap"
+
+    def find(self, indices: Any) -> tuple[Any, Any]:
+        """Return which of `indices` are entries, and their values (arbitrary where they are not)."""
+        return self.present[indices], self.values[indices]
+
+    def sparse(self) -> Sparse:
+        """Return the same entries as indices and values."""
+        indices = namespace(self.values).flatnonzero(self.present)
+        return Sparse(self.size, indices, self.values[indices])
+
+    def bitmap(self) -> Bitmap:
+        """Return this form."""
+        return self
+
+    def with_values(self, values: Any) -> Bitmap:
+        """Return the same pattern with other values."""
+        return Bitmap(self.size, self.present.copy(), values, self.nvals)
+
+
+@dataclass(slots=True)
+class Full:
+    """A value for every position."""
+
+    size: int
+    values: Any
+
+    name = "full"
+
+    @property
+    def nvals(self) -> int:
+        """Number of entries: all."""
+        return self.size
+
+    def find(self, indices: Any) -> tuple[Any, Any]:
+        """Return that all of `indices` are entries, and their values."""
+        return namespace(self.values).ones(len(indices), bool), self.values[indices]
+
+    def sparse(self) -> Sparse:
+        """Return the same entries as indices and values."""
+        return Sparse(self.size, namespace(self.values).arange(self.size), self.values)
+
+    def bitmap(self) -> Bitmap:
+        """Return the same entries as a Bitmap."""
+        present = namespace(self.values).ones(self.size, bool)
+        return Bitmap(self.size, present, self.values, self.size)
+
+    def with_values(self, values: Any) -> Full:
+        """Return the same pattern with other values."""
+        return Full(self.size, values)
+
+
+Form = Sparse | Bitmap | Full
+
+
+def from_present(present: Any, values: Any) -> Bitmap:
+    """Return the Bitmap of these arrays, counting its entries."""
+    return Bitmap(len(present), present, values, int(present.sum()))
+
+
+def settle(form: Form) -> Form:
+    """Return `form` in the representation that suits its density."""
+    if form.nvals == form.size and form.size:
+        return form if isinstance(form, Full) else Full(form.size, form.sparse().values)
+    if isinstance(form, Sparse) and form.nvals > DENSE_ABOVE * form.size:
+        return form.bitmap()
+    if isinstance(form, Bitmap) and form.nvals < SPARSE_BELOW * form.size:
+        return form.sparse()
+    return form
+
+
+def cast(form: Form, dtype: np.dtype[Any]) -> Form:
+    """Return `form` with values of `dtype`; the same object if they are of it already."""
+    return form if form.values.dtype == dtype else form.with_values(casts.cast(form.values, dtype))
+
+
+def moved(form: Form, move: Callable[[Any], Any]) -> Form:
+    """Return `form` with its arrays where `move` brings them: the host or a device."""
+    if isinstance(form, Sparse):
+        return Sparse(form.size, move(form.indices), move(form.values))
+    if isinstance(form, Bitmap):
+        return Bitmap(form.size, move(form.present), move(form.values), form.nvals)
+    return Full(form.size, move(form.values))
+
+
+def nothing(size: int, like: Any, dtype: Any) -> Sparse:
+    """Return the form without entries, of `dtype`, that lies where the array `like` does."""
+    xp = namespace(like)
+    return Sparse(size, xp.zeros(0, np.int64), xp.zeros(0, dtype))
+
+
+def copy(form: Form) -> Form:
+    """Return `form` with arrays of its own."""
+    return form.with_values(form.values.copy())
+
+
+def union(u: Form, v: Form, op: BinaryOp) -> Form:
+    """Return u ∪ v: `op` where both have an entry, the one entry where one has."""
+    return _union(u, v, op.compute, op.union_dtype(u.values.dtype, v.values.dtype))
+
+
+def accumulated(w: Form, t: Form, op: BinaryOp) -> Form:
+    """Return w ∪ t in the dtype of w, where `op` accumulates; what t does not touch stays as it is."""
+    return _union(w, t, op.accumulate, w.values.dtype)
+
+
+def _union(u: Form, v: Form, combine: Callable[[Any, Any], Any], dtype: np.dtype[Any]) -> Form:
+    together(u.values, v.values)
+    xp = namespace(u.values)
+    if isinstance(u, Sparse) and isinstance(v, Sparse):
+        indices = xp.unique(xp.concatenate([u.indices, v.indices]))
+        (in_u, x), (in_v, y) = u.find(indices), v.find(indices)
+        return Sparse(u.size, indices, _either(xp, in_u, in_v, x, y, combine, dtype))
+    b, c = u.bitmap(), v.bitmap()
+    values = _either(xp, b.present, c.present, b.values, c.values, combine, dtype)
+    return from_present(b.present | c.present, values)
+
+
+def _either(
+    xp: Any, in_x: Any, in_y: Any, x: Any, y: Any, combine: Callable[[Any, Any], Any], dtype: np.dtype[Any]
+) -> Any:
+    one = xp.where(in_x, casts.cast(x, dtype), casts.cast(y, dtype))
+    return xp.where(in_x & in_y, casts.cast(combine(x, y), dtype), one)
+
+
+def intersection(u: Form, v: Form, op: BinaryOp) -> Form:
+    """Return u ∩ v: `op` where both have an entry."""
+    together(u.values, v.values)
+    if isinstance(v, Sparse) and (not isinstance(u, Sparse) or v.nvals < u.nvals):
+        both, x = u.find(v.indices)
+        return Sparse(u.size, v.indices[both], op.compute(x[both], v.values[both]))
+    if isinstance(u, Sparse):
+        both, y = v.find(u.indices)
+        return Sparse(u.size, u.indices[both], op.compute(u.values[both], y[both]))
+    b, c = u.bitmap(), v.bitmap()
+    return from_present(b.present & c.present, op.compute(b.values, c.values))

@@ -1,0 +1,111 @@
+"""Compressed rows from and to the objects of other libraries: SciPy, cupyx, python-graphblas, NetworkX; arrays by DLPack."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from ..base import checks
+from ..base.optional import require
+from ..errors import InvalidTypeError, MissingPackageError
+from . import csr as csrs
+from .csr import Csr
+
+_CUPYX_DTYPES = frozenset(map(np.dtype, ("?", "f4", "f8")))
+_CUDA_DEVICES = frozenset([2, 13])  # as DLPack numbers them: of CUDA, and managed by it
+
+
+def from_scipy(matrix: Any, *, drop_zeros: bool) -> Csr:
+    """Return a SciPy sparse matrix or array as Csr; shares the arrays of a canonical CSR."""
+    from scipy.sparse import issparse
+
+    if not issparse(matrix) or matrix.ndim != 2:
+        raise InvalidTypeError(f"matrix must be a two-dimensional SciPy sparse array, not {type(matrix).__name__}")
+    checks.numeric("matrix", matrix.dtype.type(0))
+    A = matrix.tocsr()
+    if not A.has_canonical_format or drop_zeros:
+        A = A.copy() if A is matrix else A
+        A.sum_duplicates()
+        if drop_zeros:
+            A.eliminate_zeros()
+    used = int(A.indptr[-1])  # SciPy allows arrays with room to spare
+    indices, data = (A.indices, A.data) if len(A.indices) == len(A.data) == used else (A.indices[:used], A.data[:used])
+    return csrs.from_arrays(A.indptr, indices, checks.numeric("matrix", data), A.shape[1], None)
+
+
+def to_scipy(csr: Csr) -> Any:
+    """Return a SciPy csr_array; its index arrays are shared and read-only."""
+    from scipy.sparse import csr_array
+
+    values = np.array(csr.all_values()) if csr.iso else csr.values
+    return csr_array((values, csr.indices, csr.indptr), shape=(csr.nrows, csr.ncols))
+
+
+def from_cupyx(matrix: Any, *, drop_zeros: bool) -> Csr:
+    """Return a sparse matrix of cupyx as Csr, copied from the device."""
+    if not require("cupyx.scipy.sparse", "cuda13").issparse(matrix):
+        raise InvalidTypeError(f"matrix must be a sparse matrix of cupyx, not {type(matrix).__name__}")
+    return from_scipy(matrix.get(), drop_zeros=drop_zeros)
+
+
+def to_cupyx(csr: Csr) -> Any:
+    """Return a csr_matrix of cupyx; values that it cannot hold, integers, become float64."""
+    matrix = to_scipy(csr)
+    if matrix.dtype not in _CUPYX_DTYPES:
+        matrix = matrix.astype(np.float64)
+    try:
+        return require("cupyx.scipy.sparse", "cuda13").csr_matrix(matrix)
+    except ImportError as error:  # CuPy is there, the libraries of the CUDA toolkit are not
+        raise MissingPackageError(
+            f"cupyx needs the CUDA toolkit for this ({' '.join(str(error).split())}): pip install 'lagbfs[cuda13]'"
+        ) from error
+
+
+def shared_array(name: str, array: Any) -> Any:
+    """Return the NumPy or CuPy array that shares memory with an array of another library, wherever it lies."""
+    if hasattr(array, "__cuda_array_interface__"):
+        return require("cupy", "cuda13").asarray(array)
+    if not hasattr(array, "__dlpack_device__"):
+        raise InvalidTypeError(f"{name} must have __dlpack__ or __cuda_array_interface__, which {array!r} has not")
+    where = array.__dlpack_device__()[0]
+    return (require("cupy", "cuda13") if where in _CUDA_DEVICES else np).from_dlpack(array)
+
+
+def from_graphblas(matrix: Any) -> Csr:
+    """Return a python-graphblas Matrix as Csr."""
+    if not hasattr(matrix, "to_csr") or not hasattr(matrix, "ss"):
+        raise InvalidTypeError(f"matrix must be a graphblas.Matrix, not {type(matrix).__name__}")
+    iso = matrix.nvals > 0 and matrix.ss.is_iso
+    indptr, indices, values = matrix.to_csr()
+    values = checks.numeric("matrix", values)
+    return csrs.from_arrays(indptr, indices, values[0].reshape(()) if iso else values, matrix.ncols, None)
+
+
+def to_graphblas(csr: Csr) -> Any:
+    """Return a python-graphblas Matrix; iso values stay iso, indices are widened to 64 bits."""
+    from graphblas import Matrix
+
+    return Matrix.ss.import_csr(
+        nrows=csr.nrows,
+        ncols=csr.ncols,
+        indptr=csr.indptr.astype(np.uint64),
+        col_indices=csr.indices.astype(np.uint64),
+        values=csr.values.copy(),
+        is_iso=csr.iso,
+        sorted_cols=True,
+        take_ownership=True,
+    )
+
+
+def networkx_edges(graph: Any, weight: str | None) -> tuple[list[Any], Any, Any, Any]:
+    """Return the nodes of a NetworkX graph and its edges as indices into them, with weights if asked for."""
+    networkx = require("networkx", "networkx")
+    if not isinstance(graph, networkx.Graph):
+        raise InvalidTypeError(f"graph must be a NetworkX graph, not {type(graph).__name__}")
+    nodes = list(graph)
+    number = {node: i for i, node in enumerate(nodes)}
+    edges = list(graph.edges(data=weight, default=1) if weight else graph.edges())
+    src = np.fromiter((number[e[0]] for e in edges), np.int64, len(edges))
+    dst = np.fromiter((number[e[1]] for e in edges), np.int64, len(edges))
+    return nodes, src, dst, np.array([e[2] for e in edges]) if weight else None

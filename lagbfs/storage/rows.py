@@ -1,0 +1,104 @@
+"""Rows: a matrix as engines see it. Compressed rows, those of the transpose, degrees; nothing of labels or algebra."""
+
+from __future__ import annotations
+
+import weakref
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from .csr import Csr
+from .store import DegreeStats, Store
+
+__all__ = ["Loader", "Rows"]
+
+
+class Loader(Protocol):
+    """What makes handles of matrices: an engine."""
+
+    name: str
+
+    def load(self, rows: Rows) -> Any:
+        """Return the engine's own copy of a matrix."""
+        ...
+
+
+class Rows:
+    """One way of looking at a store: the matrix, or its transpose. What takes time is computed once, for both."""
+
+    __slots__ = ("ncols", "nrows", "store", "transposed")
+
+    def __init__(self, store: Store, *, transposed: bool = False) -> None:
+        self.store, self.transposed = store, transposed
+        csr = store.csr(False)
+        self.nrows, self.ncols = (csr.ncols, csr.nrows) if transposed else (csr.nrows, csr.ncols)
+
+    @property
+    def csr(self) -> Csr:
+        """The compressed rows, computed on first use for a transpose."""
+        return self.store.csr(self.transposed)
+
+    @property
+    def T(self) -> Rows:
+        """The transpose."""
+        return Rows(self.store, transposed=not self.transposed)
+
+    @property
+    def nvals(self) -> int:
+        """Number of entries."""
+        return self.store.csr(False).nvals
+
+    @property
+    def dtype(self) -> np.dtype[Any]:
+        """The dtype of the values."""
+        return self.store.csr(False).values.dtype
+
+    @property
+    def index_dtype(self) -> np.dtype[Any]:
+        """The dtype of the indices."""
+        return self.store.csr(False).indices.dtype
+
+    @property
+    def is_iso(self) -> bool:
+        """Whether all entries share one value, stored once."""
+        return self.store.csr(False).iso
+
+    @property
+    def is_symmetric(self) -> bool:
+        """Whether the matrix equals its transpose. Computed on first use, by transposing."""
+        return self.store.symmetric
+
+    @property
+    def known_symmetric(self) -> bool | None:
+        """The same, or None as long as it has not been worked out."""
+        return self.store.known_symmetric
+
+    @property
+    def degrees(self) -> NDArray[Any]:
+        """Number of entries in each row: the out-degrees."""
+        return self.store.degrees(self.transposed)
+
+    @property
+    def in_degrees(self) -> NDArray[Any]:
+        """Number of entries in each column."""
+        return self.store.degrees(not self.transposed)
+
+    @property
+    def barren(self) -> int:
+        """Number of columns without an entry: of vertices that no edge leads to."""
+        return self.store.barren(not self.transposed)
+
+    @property
+    def degree_stats(self) -> DegreeStats:
+        """The out-degrees in summary."""
+        return self.store.stats(self.transposed)
+
+    def handle(self, engine: Loader) -> Any:
+        """Return the engine's own copy of the matrix, made when first asked for and kept."""
+        return self.store.handle((engine.name, self.transposed), lambda: engine.load(self._lent()))
+
+    def _lent(self) -> Rows:
+        """Return the rows for what the store keeps: without holding it, or the two would keep each other alive."""
+        store: Any = weakref.proxy(self.store)
+        return Rows(store, transposed=self.transposed)

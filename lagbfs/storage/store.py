@@ -1,0 +1,134 @@
+"""Store: what all views of one matrix share: its compressed rows and everything derived from them, once."""
+
+from __future__ import annotations
+
+import threading
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from . import csr as csrs
+from .csr import Csr
+
+
+class DegreeStats(NamedTuple):
+    """Summary of a degree distribution: five numbers, mean and standard deviation."""
+
+    min: float
+    q1: float
+    median: float
+    q3: float
+    max: float
+    mean: float
+    std: float
+
+
+class Handle:
+    """What an engine keeps of a matrix: its own copy, or what it has made of it."""
+
+    @property
+    def layout(self) -> str:
+        """What was prepared for searches, in words; empty if nothing was."""
+        return ""
+
+
+class Store:
+    """The arrays behind a matrix and its transpose. Derived values are computed on first use and kept."""
+
+    def __init__(self, csr: Csr, *, symmetric: bool | None = None) -> None:
+        self._lock = threading.RLock()
+        self._csr: dict[bool, Csr] = {False: csr}
+        self._degrees: dict[bool, NDArray[Any]] = {}
+        self._stats: dict[bool, DegreeStats] = {}
+        self._barren: dict[bool, int] = {}
+        self._handles: dict[tuple[str, bool], Any] = {}
+        self._symmetric = symmetric if csr.nrows == csr.ncols else False
+
+    def __reduce__(self) -> Any:
+        """Pickle and copy what cannot be derived: neither locks nor what engines have made."""
+        csr = self._csr[False]
+        return _restored, (csr.indptr, csr.indices, csr.values, csr.ncols, csr.iso, self._symmetric)
+
+    def csr(self, transposed: bool) -> Csr:
+        """Return the compressed rows of the matrix or of its transpose."""
+        csr = self._csr.get(transposed)
+        if csr is not None:
+            return csr
+        with self._lock:
+            if transposed not in self._csr:
+                self._csr[True] = self._transpose()
+            return self._csr[transposed]
+
+    def _transpose(self) -> Csr:
+        csr = self._csr[False]
+        if self._symmetric:
+            return csr
+        other = csrs.transpose(csr)
+        if self._symmetric is None:
+            self._symmetric = other.equals(csr)
+        return csr if self._symmetric else other
+
+    @property
+    def symmetric(self) -> bool:
+        """Whether the matrix equals its transpose."""
+        if self._symmetric is None:
+            self.csr(True)
+        return bool(self._symmetric)
+
+    @property
+    def known_symmetric(self) -> bool | None:
+        """The same, or None while that has not been worked out."""
+        return self._symmetric
+
+    def degrees(self, transposed: bool) -> NDArray[Any]:
+        """Return the number of entries in each row of the matrix or of its transpose."""
+        degrees = self._degrees.get(transposed)
+        if degrees is None:
+            degrees = self._count(transposed)
+            degrees.flags.writeable = False
+            self._degrees[transposed] = degrees
+        return degrees
+
+    def _count(self, transposed: bool) -> NDArray[Any]:
+        csr = self._csr.get(transposed)
+        if csr is not None or self._symmetric:
+            return np.diff(self.csr(transposed).indptr)
+        csr = self._csr[False]
+        return np.bincount(csr.indices, minlength=csr.ncols).astype(csr.indptr.dtype)
+
+    def barren(self, transposed: bool) -> int:
+        """Return the number of rows of the matrix or of its transpose that have no entry."""
+        if transposed not in self._barren:
+            degrees = self.degrees(transposed)
+            self._barren[transposed] = len(degrees) - int(np.count_nonzero(degrees))
+        return self._barren[transposed]
+
+    def stats(self, transposed: bool) -> DegreeStats:
+        """Return the summary of the degrees of the matrix or of its transpose."""
+        if transposed not in self._stats:
+            degrees = self.degrees(transposed)
+            if not len(degrees):
+                degrees = np.zeros(1)
+            five = np.quantile(degrees, [0, 0.25, 0.5, 0.75, 1]).tolist()
+            self._stats[transposed] = DegreeStats._make([*five, float(degrees.mean()), float(degrees.std())])
+        return self._stats[transposed]
+
+    def layouts(self) -> list[str]:
+        """Return what engines have prepared for searches, in words."""
+        handles = [handle for handle in [*self._handles.values()] if isinstance(handle, Handle)]
+        return [layout for handle in handles if (layout := handle.layout)]
+
+    def handle(self, key: tuple[str, bool], load: Any) -> Any:
+        """Return what an engine loaded under `key`, calling `load` the first time."""
+        handle = self._handles.get(key)
+        if handle is None:
+            with self._lock:
+                if key not in self._handles:
+                    self._handles[key] = load()
+                handle = self._handles[key]
+        return handle
+
+
+def _restored(indptr: Any, indices: Any, values: Any, ncols: int, iso: bool, symmetric: bool | None) -> Store:
+    return Store(csrs.make(indptr, indices, values, ncols, iso=iso), symmetric=symmetric)
