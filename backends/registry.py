@@ -13,8 +13,19 @@ from ..host.protocol import Routines
 from .protocol import Arm, Backend, BackendInfo
 
 __all__ = [
-    "arms", "available", "default", "get", "info", "is_known", "is_running", "names", "register", "routines", "running", "unregister",
-]  # fmt: skip
+    "arms",
+    "available",
+    "default",
+    "get",
+    "info",
+    "is_known",
+    "is_running",
+    "names",
+    "register",
+    "routines",
+    "running",
+    "unregister",
+]
 
 GROUP = "lagbfs.backends"
 """The group of entry points by which packages bring engines."""

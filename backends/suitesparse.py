@@ -121,6 +121,8 @@ class SuiteSparse(Backend):
         threads: int | None = None,
     ) -> Form:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
+        if semiring.multiply is binary.any:  # either operand will do: the same one as other engines take
+            semiring = Semiring(semiring.add, binary.first)
         dtype = semiring.result_dtype(vector.values.dtype, handle.dtype)
         if not _knows(semiring, vector.values.dtype, handle.dtype):
             log.info("SuiteSparse has no %s of these types: computed by the reference engine", semiring)
@@ -237,7 +239,7 @@ def _typed(add: str, multiply: str, dtype: np.dtype[Any]) -> Any:
     if made is None:
         times = getattr(binary.ss if is_position else binary, multiply)
         made = Semiring.register_anonymous(getattr(monoid, add), times)
-    return made[dtype] if dtype in made else None
+    return made[dtype] if dtype in made else None  # noqa: SIM401 (it is no dictionary)
 
 
 def _knows(semiring: Semiring, x: np.dtype[Any], a: np.dtype[Any]) -> bool:

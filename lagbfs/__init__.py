@@ -1,7 +1,9 @@
 """Graph traversal as masked sparse linear algebra, on interchangeable backends."""
 
 import sys
+from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 if find_spec(f"{__name__}.backends") is None:
     raise ImportError(
@@ -14,7 +16,7 @@ from .algebra.assignment import replace
 from .algebra.matrix import Matrix
 from .algebra.scalar import Scalar
 from .algebra.vector import Vector
-from .base.version import VERSION as __version__
+from .base.version import VERSION
 from .errors import FileFormatError, LagbfsError, VerificationError
 from .io import read, write
 from .operators import binary, monoid, select, semiring, unary
@@ -32,7 +34,6 @@ __all__ = [
     "Traversal",
     "Vector",
     "VerificationError",
-    "__version__",
     "backends",
     "bfs",
     "binary",
@@ -51,7 +52,18 @@ __all__ = [
     "write",
 ]
 
+__version__ = VERSION
+
 # Public under these names, too, wherever they lie: ``from lagbfs.semiring import min_plus``.
 for _module in (binary, monoid, plot, select, semiring, unary):
     sys.modules[f"{__name__}.{_module.__name__.rpartition('.')[2]}"] = _module
 del _module
+
+_LATER = ("bench", "energy", "graph500")  # public, too, and seldom used
+
+
+def __getattr__(name: str) -> Any:
+    """Load what is seldom used when it is."""
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return import_module(f".measure.{name}", __name__)

@@ -13,7 +13,7 @@ import gpu
 import pytest
 from hypothesis import HealthCheck, settings
 
-from lagbfs import backends, cli
+from lagbfs import backends, cli, host
 from lagbfs.backends.protocol import DIRECTIONS
 
 gpu.use_the_double()
@@ -93,9 +93,9 @@ def device():
 @pytest.fixture(scope="module", params=["engine", "numpy"])
 def looks_at_edges(request):
     """What looks at edges: the kernel of an engine, or NumPy where there is none."""
-    if request.param == "engine" and backends.builder() is None:
+    if request.param == "engine" and host.routines() is host.PLAIN:
         pytest.skip("no engine that looks at edges can run here: install a C++17 compiler and lagbfs again")
     with pytest.MonkeyPatch.context() as patch:
         if request.param == "numpy":
-            patch.setattr(backends, "builder", lambda: None)
+            patch.setattr(host, "routines", lambda: host.PLAIN)
         yield request.param

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from lagbfs import bfs
-from lagbfs.backends.protocol import Arm, Features
+from lagbfs.backends.protocol import Arm, Features, Figures
 from lagbfs.backends.protocol.quantities import QUANTITIES
 from lagbfs.measure.levels import MeasuredRun
 from lagbfs.measure.training.corpus import Measured
@@ -26,7 +26,6 @@ from lagbfs.selector import (
     switchpoint,
     tree,
 )
-from lagbfs.selector.summary import Graph
 from lagbfs.storage.store import DegreeStats
 
 NATIVE = tuple(
@@ -66,14 +65,12 @@ def features(draw, arms=NATIVE, most=None):
     )
 
 
-def kernel_features(f):
-    """Return features as the kernels take them."""
-    sizes = ("n", "m", "barren", "frontier_size", "frontier_edges", "unvisited_size", "unvisited_edges")
-    names = (*sizes, "level", "previous_size")
-    direction = -1 if f.arm is None else int(f.arm.direction == "pull")
-    last = float(NATIVE.index(f.arm)) if f.arm in NATIVE else -1.0
-    form = float(FORMS.index(f.form))
-    return [*(float(getattr(f, name)) for name in names), float(direction), form, f.novelty, last]
+def kernel_features(f, kernels=None):
+    """Return features as the kernels, of the build in use or another, take them."""
+    from lagbfs.backends.native.loading import features_to
+
+    ours = features_to(f)
+    return ours if kernels is None else kernels.Features(**{name: getattr(ours, name) for name in kernels.FEATURES})
 
 
 @st.composite
@@ -101,7 +98,7 @@ def degree_stats(draw):
 
 def graphs_like(known):
     """Figures of graphs with the size among some features."""
-    return st.builds(Graph, st.just(known.n), st.just(known.m), degree_stats(), degree_stats())
+    return st.builds(Figures, st.just(known.n), st.just(known.m), degree_stats(), degree_stats())
 
 
 @st.composite

@@ -114,7 +114,7 @@ def test_vectors_return_copies(form):
 def test_masks_return_copies(form):
     v = sts.vector(dict.fromkeys(range(SIZE), 5), SIZE, "i8", form)
     for mask in (v.S, v.V):
-        mask.inside()[:] = False
+        mask.now().inside()[:] = False
         mask.dense()[:] = False
         (~mask).dense()[:] = True
         assert v.to_dict() == dict.fromkeys(range(SIZE), 5)

@@ -158,7 +158,7 @@ def test_arms_picked_at_random_at_each_level_still_verify(graph, data, seed):
     A, out = graph.matrix(), graph.successors()
     for parents in (True, False):
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr("lagbfs.context.Settings.arms", lambda self: every_arm())
+            patch.setattr("lagbfs.selector.context.Settings.arms", lambda self: every_arm())
             t = bfs(A, sources, selector=Random(seed), max_depth=depth, parents=parents)
         policy = Random(seed)
         for step in t.trace:

@@ -153,7 +153,7 @@ def test_a_failed_verification_has_its_own_exit_code(monkeypatch, run):
     def fail(self):
         raise VerificationError("tree edge", 3, "made up")
 
-    monkeypatch.setattr("lagbfs.traversal.Traversal.verify", fail)
+    monkeypatch.setattr("lagbfs.search.traversal.Traversal.verify", fail)
     code, _, error = run("bfs", "grid-3")
     assert code == 1
     assert "tree edge: made up" in error

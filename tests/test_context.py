@@ -4,14 +4,13 @@ import asyncio
 import os
 import subprocess
 import sys
-import types
 from concurrent.futures import ThreadPoolExecutor
 from threading import Barrier
 
 import pytest
 
-import lagbfs
 from lagbfs import LagbfsError, Matrix, Vector, backends, bfs, selector, using
+from lagbfs.backends.reference import Reference
 from lagbfs.selector.context import current
 
 RUNNING = [info.name for info in backends.available() if info.runs]
@@ -122,7 +121,7 @@ def test_direction_auto_undoes_a_direction():
 def test_products_follow_the_context(backend, direction, monkeypatch):
     engine, seen = backends.get(backend), []
     product = type(engine).product
-    monkeypatch.setattr(type(engine), "product", lambda s, arm, *rest: seen.append(arm) or product(s, arm, *rest))
+    monkeypatch.setattr(type(engine), "product", lambda s, arm, *a, **k: seen.append(arm) or product(s, arm, *a, **k))
     with using(backend=backend, direction=direction):
         (Vector.from_coo([0], [1.0], size=100) @ A).new()
     assert [(arm.backend, arm.direction) for arm in seen] == [(backend, direction)]
@@ -200,13 +199,19 @@ def test_available_describes_every_engine():
 
 
 @pytest.fixture
-def ghost(monkeypatch):
+def ghost():
     """An engine that is known but cannot run."""
-    module = types.ModuleType("lagbfs.backends.ghost")
-    module.info = lambda: backends.BackendInfo("ghost", "", False, "no ghosts here", "pip install 'lagbfs[ghost]'")
-    monkeypatch.setitem(sys.modules, module.__name__, module)
-    monkeypatch.setattr(lagbfs.backends, "_NAMES", (*backends.names(), "ghost"))
-    return "ghost"
+
+    class Ghost(Reference):
+        name = "ghost"
+
+        @classmethod
+        def info(cls):
+            return backends.BackendInfo(cls.name, "", False, "no ghosts here", "pip install 'lagbfs[ghost]'")
+
+    backends.register(Ghost)
+    yield Ghost.name
+    backends.unregister(Ghost.name)
 
 
 def test_an_engine_that_cannot_run_says_what_would_install_it(ghost, monkeypatch):

@@ -163,18 +163,18 @@ def test_a_graph_that_does_not_fit_is_not_sent(device):
 
 
 def test_without_a_device_the_cause_and_the_remedy_are_named(device, monkeypatch):
-    assert cupyx.info().runs
+    assert cupyx.Cupyx.info().runs
     device.count = 0
-    assert cupyx.info()[2:] == (
+    assert cupyx.Cupyx.info()[2:] == (
         False,
         "there is no CUDA device (cudaErrorNoDevice: no CUDA-capable device is detected)",
         NEEDS_DRIVER,
     )
     device.driver = 12040
-    assert cupyx.info().reason == "the driver is of CUDA 12.4, CuPy was built for CUDA 13.2"
-    assert cupyx.info().install == "pip uninstall cupy-cuda13x && pip install 'lagbfs[cuda12]'"
+    assert cupyx.Cupyx.info().reason == "the driver is of CUDA 12.4, CuPy was built for CUDA 13.2"
+    assert cupyx.Cupyx.info().install == "pip uninstall cupy-cuda13x && pip install 'lagbfs[cuda12]'"
     device.driver = 0
-    assert cupyx.info()[2:] == (False, "there is no NVIDIA driver", NEEDS_DRIVER)
+    assert cupyx.Cupyx.info()[2:] == (False, "there is no NVIDIA driver", NEEDS_DRIVER)
 
 
 def test_without_nvrtc_the_toolkit_is_named(device, monkeypatch):
@@ -182,7 +182,7 @@ def test_without_nvrtc_the_toolkit_is_named(device, monkeypatch):
         raise RuntimeError("Failure finding\n libnvrtc.so")
 
     monkeypatch.setattr("cupy.cuda.nvrtc.getVersion", missing)
-    info = cupyx.info()
+    info = cupyx.Cupyx.info()
     assert info.reason == "NVRTC, CUDA's run-time compiler, is missing (Failure finding libnvrtc.so)"
     assert info.install == "pip install 'cupy-cuda13x[ctk]'"
 
@@ -200,4 +200,4 @@ def test_without_cupy_the_extra_is_named(error, reason, monkeypatch):
         raise error
 
     monkeypatch.setattr("lagbfs.backends.cupyx.device.cupy", missing)
-    assert cupyx.info()[1:] == ("", False, reason, NEEDS_CUPY)
+    assert cupyx.Cupyx.info()[1:] == ("", False, reason, NEEDS_CUPY)

@@ -49,7 +49,19 @@ def test_docstrings(name):
     assert runner.failures == 0, "".join(report)
 
 
-@pytest.mark.parametrize("name", ["matrix", "vector", "bfs", "verify", "context", "semiring", "traversal", "backends"])
+@pytest.mark.parametrize(
+    "name",
+    [
+        "algebra.matrix",
+        "algebra.vector",
+        "search.bfs",
+        "search.verify",
+        "selector.context",
+        "operators.semiring",
+        "search.traversal",
+        "backends.registry",
+    ],
+)
 def test_there_are_examples(name):
     assert f"lagbfs.{name}" in MODULES
     assert examples(importlib.import_module(f"lagbfs.{name}"))

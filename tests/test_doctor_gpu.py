@@ -1,13 +1,14 @@
 """lagbfs doctor --gpu: what it checks, and that it notices what is wrong."""
 
 import json
-import types
 
 import numpy as np
 import pytest
 
 from lagbfs import backends, cli, graphs
-from lagbfs.backends.cupyx import levels, selfcheck
+from lagbfs.backends.cupyx import levels
+from lagbfs.backends.reference import Reference
+from lagbfs.measure import device as selfcheck
 
 ENGINE = {info.name: info for info in backends.available()}["cupyx"]
 needs_engine = pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")
@@ -74,18 +75,21 @@ def test_a_product_that_is_wrong_is_noticed(small, capsys, monkeypatch):
     assert "max_second" in capsys.readouterr().err
 
 
-def test_without_a_device_the_doctor_says_what_to_do(capsys, monkeypatch):
+def test_without_a_device_the_doctor_says_what_to_do(capsys):
     reason = ("there is no NVIDIA driver", "install NVIDIA's driver")
-    module = types.SimpleNamespace(info=lambda: backends.BackendInfo("cupyx", "", False, *reason))
-    monkeypatch.setattr(backends, "_module", lambda name: module)
-    backends._info.cache_clear()
-    backends.get.cache_clear()
+
+    class Missing(Reference):
+        name = "cupyx"
+
+        @classmethod
+        def info(cls):
+            return backends.BackendInfo("cupyx", "", False, *reason)
+
+    backends.register(Missing, replace=True)
     try:
         assert cli.main(["doctor", "--gpu"]) == 2
     finally:
-        monkeypatch.undo()
-        backends._info.cache_clear()
-        backends.get.cache_clear()
+        backends.unregister("cupyx")
     assert capsys.readouterr().err == (
         "lagbfs: backend 'cupyx' cannot run here: there is no NVIDIA driver. Try: install NVIDIA's driver\n"
     )

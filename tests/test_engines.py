@@ -3,8 +3,6 @@
 A device is played by the reference engine under another name. What it costs is what the model says.
 """
 
-import sys
-import types
 from dataclasses import replace
 
 import numpy as np
@@ -39,14 +37,9 @@ class Device(Reference):
 @pytest.fixture(scope="module", autouse=True)
 def device():
     """Make the device one of the engines."""
-    module = types.ModuleType("lagbfs.backends.device")
-    module.info = lambda: backends.BackendInfo("device", "1", True)
-    module.create = Device
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(sys.modules, module.__name__, module)
-        patch.setattr(lagbfs.backends, "_NAMES", (*backends.names(), "device"))
-        yield
-    context._arms.cache_clear()
+    backends.register(Device)
+    yield
+    backends.unregister("device")
 
 
 @pytest.fixture(scope="module", params=["reference", "native"])
@@ -220,7 +213,7 @@ def test_searches_over_three_engines_are_right_whatever_the_model(graph, data):
     import policies as ps
 
     names = data.draw(
-        st.permutations([name for name in ("native", "reference", "device") if backends._info(name).runs])
+        st.permutations([name for name in ("native", "reference", "device") if backends.registry.is_running(name)])
     )
     arms = tuple(arm for name in names for arm in backends.get(name).arms)
     policy = data.draw(ps.learned(arms))

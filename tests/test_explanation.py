@@ -13,12 +13,12 @@ from lagbfs import Matrix, bfs, graphs
 from lagbfs.backends.protocol import Arm, Step
 from lagbfs.base.figures import duration, shortened
 from lagbfs.search.explanation import Explanations
-from lagbfs.selector import Script
+from lagbfs.selector import Script, Selector
 
 PUSH, PULL, FAR = Arm("near", "push", "fast"), Arm("near", "pull"), Arm("far", "pull")
 
 
-class Recording:
+class Recording(Selector):
     """A selector that changes its mind at every level, and remembers what it knew."""
 
     def __init__(self):
@@ -35,7 +35,7 @@ class Recording:
         return repr(astuple(features))
 
 
-class Priced:
+class Priced(Selector):
     """A selector of known prices; turning the frontier takes 2 µs."""
 
     def __init__(self, **microseconds):

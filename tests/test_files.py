@@ -13,9 +13,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lagbfs
-from lagbfs import Matrix, backends, graphs
-from lagbfs.io import formats, stream
-from lagbfs.io import parsing as numbers
+from lagbfs import Matrix, graphs, host
+from lagbfs.io import formats, parsing, stream
 
 DIRECTED = Matrix.from_edges([0, 1, 1, 4, 3], [1, 0, 2, 0, 3], n=5)
 UNDIRECTED = Matrix.from_edges([0, 1, 3], [1, 2, 0], n=4, directed=False)
@@ -420,7 +419,7 @@ class Text:
 
 def outcome(block, layout):
     try:
-        src, dst, weights = numbers.edges(Text(), 1, block, layout, 1000)
+        src, dst, weights = parsing.edges(Text(), 1, block, layout, 1000)
     except lagbfs.FileFormatError as error:
         return str(error)
     kept = None if weights is None else (str(weights.dtype), weights.tolist())
@@ -457,28 +456,28 @@ NEAT = st.lists(
 )
 LAYOUTS = st.sampled_from(
     [
-        numbers.Layout(),
-        numbers.Layout(weighted=True, more=True),
-        numbers.Layout(weighted=True),
-        numbers.Layout(weighted=True, whole=True, base=1),
-        numbers.Layout(weighted=True, lead=b"a", base=1),
-        numbers.Layout(lead=b"e", base=1),
+        parsing.Layout(),
+        parsing.Layout(weighted=True, more=True),
+        parsing.Layout(weighted=True),
+        parsing.Layout(weighted=True, whole=True, base=1),
+        parsing.Layout(weighted=True, lead=b"a", base=1),
+        parsing.Layout(lead=b"e", base=1),
     ]
 )
 
 
 def without_engine(monkeypatch):
-    monkeypatch.setattr(backends, "builder", lambda: None)
+    monkeypatch.setattr(host, "routines", lambda: host.PLAIN)
 
 
 def assert_same_without_engine(act):
-    if backends.builder() is None:
+    if host.routines() is host.PLAIN:
         pytest.skip("needs the native engine, to compare with")
     fast = act()
     with pytest.MonkeyPatch.context() as monkeypatch:
         without_engine(monkeypatch)
         assert repr(act()) == repr(fast)  # repr: nan is not nan
-        monkeypatch.setattr(numbers, "_by_numpy", lambda *_: None)
+        monkeypatch.setattr("lagbfs.host.plain.integer_columns", lambda *_, **__: None)
         assert repr(act()) == repr(fast)
 
 
@@ -498,7 +497,7 @@ def test_parsers_agree_on_edges(rows, gap, layout):
 def test_parsers_agree_on_rows(pieces):
     def act():
         try:
-            return [array.tolist() for array in numbers.rows(Text(), 1, b"".join(pieces))]
+            return [array.tolist() for array in parsing.rows(Text(), 1, b"".join(pieces))]
         except lagbfs.FileFormatError as error:
             return str(error)
 
@@ -508,7 +507,7 @@ def test_parsers_agree_on_rows(pieces):
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_weights_are_read_to_the_last_bit(x):
     for text in (f"0 1 {x!r}\n", f"0 1 {x:.25e}\n", f"0 1 {x:f}\n"):
-        value = numbers.edges(Text(), 1, text.encode(), numbers.Layout(weighted=True), 9).weights[0]
+        value = parsing.edges(Text(), 1, text.encode(), parsing.Layout(weighted=True), 9).weights[0]
         assert value == float(text.split()[2])
 
 

@@ -8,11 +8,17 @@ import pytest
 
 from lagbfs import bfs, graphs
 from lagbfs.errors import MissingPackageError
+from lagbfs.measure import training as fitting
 from lagbfs.measure.training import corpus
 from lagbfs.measure.training.exhaustive import best_switch
 from lagbfs.selector import Threshold, costmodel, regression, switchpoint, tree
 from lagbfs.selector.policies import Oracle
-from lagbfs.selector.summary import Graph
+
+KINDS = [
+    (costmodel, fitting.costmodel.fit),
+    (switchpoint, fitting.switchpoint.fit),
+    (tree, fitting.tree.fit),
+]
 
 
 def searches(seed, scales=(5, 7, 9), **options):
@@ -50,14 +56,14 @@ def lost(policy, each):
 
 def test_decision_trees_learn_what_is_fastest(training, unseen):
     """On graphs not trained on, right for the 70 % of the levels that the paper reports, and close otherwise."""
-    policy = tree.fit(training)
+    policy = fitting.tree.fit(training)
     hits = [
         step.arm == best
         for each in unseen
-        for step, best in zip(each.run.follow(policy.rule(Graph.measured(each))), each.run.best, strict=True)
+        for step, best in zip(each.run.follow(policy.rule(each.figures)), each.run.best, strict=True)
     ]
     assert np.mean(hits) >= 0.7
-    found = [lost(policy.rule(Graph.measured(each)), each) for each in unseen]
+    found = [lost(policy.rule(each.figures), each) for each in unseen]
     assert np.mean(found) <= 2.04
     assert np.mean(np.array(found) <= 2) >= 0.92
 
@@ -66,16 +72,16 @@ def test_a_tree_recovers_a_rule_that_can_be_said_in_its_features():
     def cost(step, arm):
         return 1.0 if (arm.direction == "push") == (step.unvisited_size > step.frontier_size * 3) else 2.0
 
-    found = tree.fit(searches(3, cost=cost), leaves=500, least=1)
+    found = fitting.tree.fit(searches(3, cost=cost), leaves=500, least=1)
     each = searches(3, cost=cost)[0]
-    assert [s.arm for s in each.run.follow(found.rule(Graph.measured(each)))] == list(each.run.best)
+    assert [s.arm for s in each.run.follow(found.rule(each.figures))] == list(each.run.best)
 
 
 def test_regression_comes_close_to_exhaustive_search(training, unseen):
     """Figure 8 of You et al.: the predicted switching point reaches 95 % of the best on average."""
-    policy = switchpoint.fit(training)
+    policy = fitting.switchpoint.fit(training)
     shares = [
-        lost(best_switch(each.run, "reference", "reference"), each) / lost(policy.rule(Graph.measured(each)), each)
+        lost(best_switch(each.run, "reference", "reference"), each) / lost(policy.rule(each.figures), each)
         for each in unseen
     ]
     assert max(shares) <= 1 + 1e-9
@@ -83,7 +89,7 @@ def test_regression_comes_close_to_exhaustive_search(training, unseen):
 
 
 def test_cost_models_find_the_share_that_loses_least(training):
-    policy = costmodel.fit(training)
+    policy = fitting.costmodel.fit(training)
     others = [costmodel.CostModel(policy.speeds, alpha) for alpha in np.geomspace(1e-4, 1, 81)]
 
     def mean(model):
@@ -100,16 +106,16 @@ def test_nothing_beats_the_oracle(training):
 
 
 def test_training_is_deterministic(training, tmp_path):
-    for kind in (costmodel, switchpoint, tree):
+    for kind, fit in KINDS:
         for name in ("one", "two"):
-            kind.dump(kind.fit(training), tmp_path / name)
+            kind.dump(fit(training), tmp_path / name)
         assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
 
 
 def test_what_was_fitted_serves_searches(training, tmp_path):
     A = graphs.kronecker(7)
-    for kind in (costmodel, switchpoint, tree):
-        kind.dump(kind.fit(training), tmp_path / "model.json")
+    for kind, fit in KINDS:
+        kind.dump(fit(training), tmp_path / "model.json")
         policy = kind.load(tmp_path / "model.json")
         assert policy.provenance["searches"] == len(training)
         assert 1 <= policy.provenance["scores"]["geometric mean"] <= policy.provenance["scores"]["worst"]
@@ -120,8 +126,8 @@ def test_a_measured_corpus_is_enough(backend):
     """The way from measuring to a policy, on real times."""
     chosen = {name: make for name, make in corpus.generated(5).items() if name.startswith(("kron", "grid", "web"))}
     measured = corpus.measure(chosen, backend=backend, sources=2, repeats=1)
-    for kind in (costmodel, switchpoint, tree):
-        bfs(graphs.kronecker(6), 1, backend=backend, selector=kind.fit(measured)).verify()
+    for _, fit in KINDS:
+        bfs(graphs.kronecker(6), 1, backend=backend, selector=fit(measured)).verify()
 
 
 def test_numpy_evaluates_what_scikit_learn_has_fitted():
@@ -141,9 +147,9 @@ def test_regressions_do_not_extrapolate():
     assert line.varies().tolist() == [True, False]
 
 
-@pytest.mark.parametrize("kind", [switchpoint, tree])
-def test_without_scikit_learn_the_extra_is_named(kind, training, monkeypatch):
+@pytest.mark.parametrize("fit", [fitting.switchpoint.fit, fitting.tree.fit])
+def test_without_scikit_learn_the_extra_is_named(fit, training, monkeypatch):
     for name in ("sklearn", "sklearn.svm", "sklearn.tree"):
         monkeypatch.setitem(sys.modules, name, None)
     with pytest.raises(MissingPackageError, match=r"lagbfs\[learn\]"):
-        kind.fit(training)
+        fit(training)

@@ -219,7 +219,7 @@ def test_a_matrix_goes_at_once_with_all_that_engines_made_for_it(backend):
     A = Matrix.from_edges([0, 1], [1, 2])
     bfs(A, 0, backend=backend).verify()
     A.optimize(backend=backend)
-    gone = weakref.ref(A.handle(backends.get(backend)) if backend != "reference" else A._store)
+    gone = weakref.ref(A.handle(backends.get(backend)) if backend != "reference" else A.rows.store)
     gc.disable()
     try:
         del A

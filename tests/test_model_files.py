@@ -213,7 +213,7 @@ def test_regressions_have_to_fit_their_features():
 
 def test_predictions_stay_in_range():
     """A regression that says anything at all still makes a rule."""
-    graph = switchpoint.Graph.of(A)
+    graph = switchpoint.Figures.of(A.rows)
     policy = switchpoint.shipped()
     for extreme in (-1e12, 1e12):
         wild = switchpoint.Regression(policy.M.low, policy.M.high, policy.M.support[:0], np.empty(0), 0.0, extreme)

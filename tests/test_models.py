@@ -14,8 +14,7 @@ from lagbfs.backends.protocol.quantities import QUANTITIES
 from lagbfs.base import machine
 from lagbfs.base.machine import Machine
 from lagbfs.errors import FileFormatError, InvalidValueError
-from lagbfs.selector import Learned, models
-from lagbfs.selector import registry as names
+from lagbfs.selector import Learned, models, registry
 
 SMALL, LARGE = 1000, 2**40
 CACHED = (models._named, models.in_use, models._tuned, models.adapted)
@@ -84,10 +83,10 @@ def test_what_no_model_can_hold_is_refused(tmp_path, key, value):
 def test_small_matrices_take_the_shipped_model_and_large_ones_a_probe(monkeypatch):
     monkeypatch.setattr(machine, "here", lambda: pytest.fail("measured for a small matrix"))
     assert models.current(SMALL) is models.shipped()
-    assert names.DEFAULT.on(graphs.grid(3, 3)) is models.shipped()
+    assert registry.DEFAULT.on(graphs.grid(3, 3)) is models.shipped()
     bfs(graphs.grid(3, 3), 0).verify()
     monkeypatch.setattr(machine, "here", lambda: Machine(**models.shipped().provenance["machine"]))
-    large = names.DEFAULT.on(SimpleNamespace(nvals=LARGE))
+    large = registry.DEFAULT.on(SimpleNamespace(nvals=LARGE))
     assert large is models.adapted()
     assert large is not models.shipped()
 
@@ -125,8 +124,8 @@ def test_the_probe_of_this_machine():
 def test_a_tuned_model_is_used(tuned):
     for entries in (SMALL, LARGE):
         assert same(models.current(entries), tuned)
-    assert same(names.lookup("selector", "learned").on(graphs.grid(2, 2)), tuned)
-    assert names.lookup("selector", "shipped") is models.shipped()
+    assert same(registry.lookup("selector", "learned").on(graphs.grid(2, 2)), tuned)
+    assert registry.lookup("selector", "shipped") is models.shipped()
 
 
 def test_the_variable_ignores_the_tuned_model(tuned, monkeypatch):

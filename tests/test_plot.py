@@ -164,7 +164,7 @@ def test_arms_of_nothing_and_of_no_time():
     rendered(plot.arms(measured(3, seconds=0.0)))
 
 
-class Guessing:
+class Guessing(lagbfs.selector.Selector):
     """A selector that predicts pushes to take 3 µs and pulls nothing; of other engines it knows no time."""
 
     def choose(self, features, arms):

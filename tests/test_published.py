@@ -7,10 +7,11 @@ import pytest
 
 from lagbfs.backends.protocol import Arm, Features, Step
 from lagbfs.base.machine import Machine
+from lagbfs.measure import training
 from lagbfs.measure.levels import MeasuredRun
 from lagbfs.measure.training.corpus import Measured
 from lagbfs.measure.training.exhaustive import GREATEST, best_switch
-from lagbfs.selector import CostModel, Fixed, Oracle, Relay, Switch, costmodel, regression, switchpoint
+from lagbfs.selector import CostModel, Fixed, Oracle, Relay, Switch, regression, switchpoint
 from lagbfs.storage.store import DegreeStats
 
 # You, Bader, Dehnavi, table IV: seconds by level of a graph of 8 M vertices and 128 M edges. A search that ended early
@@ -147,9 +148,9 @@ def test_switching_points_are_learned_across_architectures():
         "cpu": Machine(8, 32e3, 20e6, 34e9, 256e9),
         "gpu": Machine(2496, 64e3, 1536e3, 188e9, 3950e9),
     }
-    policy = switchpoint.fit(measured, machines)
+    policy = training.switchpoint.fit(measured, machines)
     pair = switchpoint.SwitchPoint(policy.M, policy.N, "cpu", "gpu", machines)
-    steps = measured[0].run.follow(pair.rule(switchpoint.Graph.measured(measured[0])))
+    steps = measured[0].run.follow(pair.rule(measured[0].figures))
     assert ways(steps) == "CCgggGGGG"
 
 
@@ -214,6 +215,6 @@ def test_speeds_are_edges_over_time():
     taken = {(0, push, "list"): 1.0, (1, push, "list"): 3.0, (0, pull, "list"): 2.0, (1, pull, "list"): 1.0}
     run = MeasuredRun((push, pull), np.array([[1.0, 2.0], [3.0, 1.0]]), steps, 10, 100, taken)
     alike = DegreeStats(0, 4, 16, 40, 1000, 32, 50)
-    model = costmodel.fit([Measured("x", 0, alike, alike, run)])
+    model = training.costmodel.fit([Measured("x", 0, alike, alike, run)])
     assert model.speeds == {push: 80 / 4, pull: 90 / 3}
     assert [step.arm for step in run.follow(model)] == [push, pull]

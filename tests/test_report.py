@@ -8,9 +8,11 @@ from html.parser import HTMLParser
 import pytest
 
 from lagbfs import Matrix, bfs, graphs
-from lagbfs.base.markup import steps_table, table
+from lagbfs.base.markup import table
 from lagbfs.measure.bench import Row
-from lagbfs.report.pages import bench_page, page
+from lagbfs.report.page import page
+from lagbfs.report.pages import bench_page
+from lagbfs.search.steps import steps_table
 
 VOID = {"meta", "br", "hr", "img", "link", "input"}
 ROWS = [

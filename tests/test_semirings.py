@@ -8,10 +8,10 @@ import strategies as sts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagbfs import Matrix, Vector, backends, binary, monoid
+from lagbfs import Matrix, Vector, binary, monoid
+from lagbfs.algebra.expression import Product
 from lagbfs.backends.protocol import Arm
 from lagbfs.binary import BinaryOp
-from lagbfs.expression import Product
 from lagbfs.monoid import Monoid
 from lagbfs.semiring import Semiring
 
@@ -27,7 +27,7 @@ each_binary = pytest.mark.parametrize("multiply", BINARY, ids=lambda op: op.name
 
 
 @pytest.fixture(scope="session")
-def arms(direction):
+def native_arms(direction):
     """The arms of the engine that has all semirings."""
     if not (info := next(info for info in backends.available() if info.name == "native")).runs:
         pytest.skip(f"native cannot run here: {info.reason}. Try: {info.install}")
@@ -141,12 +141,12 @@ def fallbacks(caplog):
 
 
 @pytest.mark.parametrize("dtype", ["?", "i4", "i8", "f4", "f8"])
-def test_no_semiring_needs_the_reference_engine(arms, dtype, caplog):
+def test_no_semiring_needs_the_reference_engine(native_arms, dtype, caplog):
     q, A, _ = operands(dtype, dtype)
     with caplog.at_level(logging.INFO, "lagbfs"):
         for add in MONOIDS:
             for multiply in BINARY:
-                product(q, A, add, multiply, arms[0])
+                product(q, A, add, multiply, native_arms[0])
     assert not fallbacks(caplog)
 
 
@@ -164,21 +164,21 @@ def test_no_semiring_needs_the_reference_engine(arms, dtype, caplog):
         ("u8", "min", "truediv", True),
     ],
 )
-def test_what_integers_need_the_reference_engine(arms, dtype, add, multiply, exact, caplog):
+def test_what_integers_need_the_reference_engine(native_arms, dtype, add, multiply, exact, caplog):
     q, A, _ = operands(dtype, dtype)
     with caplog.at_level(logging.INFO, "lagbfs"):
-        product(q, A, getattr(monoid, add), getattr(binary, multiply), arms[0])
+        product(q, A, getattr(monoid, add), getattr(binary, multiply), native_arms[0])
     assert len(fallbacks(caplog)) == (not exact)
 
 
-def test_an_operator_of_ones_own_is_not_mistaken_for_its_namesake(arms, caplog):
+def test_an_operator_of_ones_own_is_not_mistaken_for_its_namesake(native_arms, caplog):
     distance = BinaryOp("minus", lambda xp, x, y: abs(x - y), binary.minus.rule)
     q, A, _ = operands("f8", "f8")
     with caplog.at_level(logging.INFO, "lagbfs"):
-        for arm in arms:
+        for arm in native_arms:
             check(product(q, A, monoid.max, distance, arm), q, A, monoid.max, distance, None)
             check(product(q, A, Monoid(distance, "fmax"), binary.plus, arm), q, A, monoid.max, binary.plus, None)
-    assert len(fallbacks(caplog)) == 2 * len(arms)
+    assert len(fallbacks(caplog)) == 2 * len(native_arms)
 
 
 def test_the_kernels_know_every_operator():

@@ -31,6 +31,7 @@ BINARY = {
     "plus": (lambda x, y: x + y, models.arithmetic),
     "minus": (lambda x, y: x - y, models.arithmetic),
     "times": (lambda x, y: x * y, models.arithmetic),
+    "rminus": (lambda x, y: y - x, models.arithmetic),
     "min": (min, np.result_type),
     "max": (max, np.result_type),
     "first": (lambda x, y: x, np.result_type),
@@ -61,7 +62,7 @@ def compute(name, u, v):
 
 def test_the_list_of_operators_is_complete():
     ours = {n for n, op in vars(binary).items() if isinstance(op, binary.BinaryOp)}
-    assert ours == BINARY.keys() | LOGICAL.keys() | {"truediv", "secondi"}
+    assert ours == BINARY.keys() | LOGICAL.keys() | {"truediv", "rtruediv", "secondi"}
 
 
 @pytest.mark.parametrize("name", [*BINARY, *LOGICAL])

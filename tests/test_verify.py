@@ -166,9 +166,7 @@ def test_long_cycles_and_long_paths():
 
 
 def test_a_graph_looked_at_in_several_pieces(monkeypatch):
-    import sys
-
-    monkeypatch.setattr(sys.modules["lagbfs.verify"], "_CHUNK", 7)
+    monkeypatch.setattr("lagbfs.host.plain._SCANNED", 7)
     rng = np.random.default_rng(2)
     graph = Matrix.from_edges(*rng.integers(0, 60, (2, 200)), n=60)
     t = bfs(graph, 0)

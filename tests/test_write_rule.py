@@ -157,7 +157,7 @@ def test_arguments_may_come_in_any_order():
         assert w.to_dict() == {0: 11}
 
 
-def _raise(*_args):
+def _raise(*_, **__):
     raise RuntimeError("the engine failed")
 
 

@@ -74,11 +74,11 @@ def _take(state: State, search: Any) -> None:
         features.level, features.frontier_size = search.level, 0
         features.unvisited_size = features.n - search.reached
         return
-    before = features.arm
-    state.features = features_from(search.features, before)
+    state.features = features_from(search.features, features.arm)
     state.features.form = "both"  # the kernels make both when they go on from here
     state.frontier = search.frontier
-    state.took(state.features.arm)
+    if search.level > features.level:
+        state.took(state.features.arm)
     state.drop_targets()
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from .arm import Arm
 
-__all__ = ["START", "FlatBeamer", "FlatCosts", "FlatFixed", "FlatNode", "FlatScript", "FlatTree", "Flat"]
+__all__ = ["START", "Flat", "FlatBeamer", "FlatCosts", "FlatFixed", "FlatNode", "FlatScript", "FlatTree"]
 
 START = "start"
 """Where a search is that has not begun: an engine's name in moves."""

@@ -42,6 +42,15 @@ class Selector(ABC):
     """Picks the arm for each product.
 
     `choose` is all that a selector has to have; whatever else it can do it says by overriding the rest.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> class Last(lagbfs.selector.Selector):
+    ...     def choose(self, features, arms):
+    ...         return arms[-1]
+    >>> {step.arm.direction for step in lagbfs.bfs(lagbfs.graphs.star(5), 0, selector=Last()).trace}
+    {'pull'}
     """
 
     __slots__ = ()

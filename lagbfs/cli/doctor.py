@@ -76,7 +76,6 @@ def _run(options: argparse.Namespace, out: Output) -> None:
 
 def _selector() -> str:
     """Say which model of the learned selector is in force, and where it comes from."""
-
     if named := os.environ.get("LAGBFS_MODEL"):
         return f"learned, by LAGBFS_MODEL: {named}"
     if (model := models.in_use()) is None:

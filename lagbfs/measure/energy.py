@@ -49,7 +49,7 @@ def counters(root: str | PathLike[str] = POWERCAP) -> tuple[list[Counter], str]:
 
     Examples
     --------
-    >>> from lagbfs import energy
+    >>> from lagbfs.measure import energy
     >>> energy.counters("/nonexistent")[1][:17] if not energy.counters("/nonexistent")[0] else "no energy counter"
     'no energy counter'
     """
@@ -122,7 +122,7 @@ class Meter:
 
     Examples
     --------
-    >>> from lagbfs import energy
+    >>> from lagbfs.measure import energy
     >>> ticks = iter([10, 4_000_010])
     >>> meter = energy.Meter([energy.Counter("package-0", lambda: next(ticks))])
     >>> with meter:

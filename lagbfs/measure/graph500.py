@@ -193,7 +193,7 @@ def run(
 
     Examples
     --------
-    >>> from lagbfs import graph500
+    >>> from lagbfs.measure import graph500
     >>> report = graph500.run(8, sources=4)
     >>> report.text().splitlines()[:3]
     ['SCALE: 8', 'edgefactor: 16', 'NBFS: 4']

@@ -13,7 +13,7 @@ __all__ = ["Operand", "operand"]
 
 
 class Operand:
-    """Something that an operator can be written before, as in ``binary.plus(v | u)`` or ``semiring.min_plus(q @ A)``."""
+    """What an operator can be written before, as in ``binary.plus(v | u)`` or ``semiring.min_plus(q @ A)``."""
 
     __slots__ = ()
 

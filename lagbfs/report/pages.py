@@ -30,7 +30,7 @@ def bench_page(
 
     Parameters
     ----------
-    rows : sequence of lagbfs.bench.Row
+    rows : sequence of lagbfs.measure.bench.Row
         Measurements; the first contender of each graph is what the others are compared with.
     machine : str
         Where and how they were made.

@@ -22,7 +22,7 @@ class Cross(Selector):
 
     A level is pushed while the frontier has less than 1/m of the edges and less than 1/n of the vertices, and pulled
     otherwise: `m1` and `n1` hold as long as the search is on the host, `m2` and `n2` on the device, from where it does
-    not return. It is the `Relay` of the first engine of each kind; where one kind is missing, the other takes its levels.
+    not return. It is the `Relay` of the first engine of each kind; where one is missing, the other takes its levels.
 
     Parameters
     ----------

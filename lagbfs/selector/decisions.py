@@ -16,7 +16,7 @@ from .policies import nearest
 __all__ = ["Branches", "Growth", "Node", "below", "grow"]
 
 Node = tuple[str, float, int, int, str]
-"""A field of Features, its threshold, the nodes to go on at if it is at most that and if it is more; or, at the end, an arm."""
+"""A field of Features, its threshold, where to go on if it is at most that and if it is more; or, at the end, an arm."""
 
 Growth = str | tuple[str, float, Any, Any]
 """The same, nested: a name, or a feature, its threshold and two of these."""

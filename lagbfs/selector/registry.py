@@ -108,7 +108,16 @@ def register(name: str, make: Callable[[], Selector], *, replace: bool = False) 
 
 
 def unregister(name: str) -> None:
-    """Take a registered selector back; one that it had replaced is there again."""
+    """Take a registered selector back; one that it had replaced is there again.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> lagbfs.selector.register("mine", lagbfs.selector.Beamer)
+    >>> lagbfs.selector.unregister("mine")
+    >>> "mine" in lagbfs.selector.names()
+    False
+    """
     if name not in _registered:
         known = ", ".join(_registered) or "none"
         raise InvalidValueError(f"no selector {name!r} has been registered; there are {known}")
@@ -122,7 +131,14 @@ def _entry_points() -> dict[str, metadata.EntryPoint]:
 
 
 def names() -> tuple[str, ...]:
-    """Return the names of all selectors."""
+    """Return the names of all selectors.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> lagbfs.selector.names()[:3]
+    ('learned', 'shipped', 'beamer')
+    """
     return tuple(dict.fromkeys([*_BUILT_IN, *_registered, *_entry_points()]))
 
 

@@ -1,1 +1,1 @@
-"""What engines compute on: compressed rows of matrices, forms of vectors, masks; and the rule by which results are written."""
+"""What engines compute on: compressed rows, forms of vectors, masks; and the rule by which results are written."""

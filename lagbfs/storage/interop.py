@@ -1,4 +1,4 @@
-"""Compressed rows from and to the objects of other libraries: SciPy, cupyx, python-graphblas, NetworkX; arrays by DLPack."""
+"""Objects of other libraries, in and out: SciPy, cupyx, python-graphblas, NetworkX; arrays by DLPack."""
 
 from __future__ import annotations
 

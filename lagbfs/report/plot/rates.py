@@ -112,15 +112,15 @@ def ratios(rows: Sequence[Row], *, ax: Axes | None = None) -> Figure:
 
     Parameters
     ----------
-    rows : sequence of lagbfs.bench.Row
+    rows : sequence of lagbfs.measure.bench.Row
         Measurements; the first row of each graph is what the others are compared with.
     ax : matplotlib.axes.Axes, optional
         Where to draw. Default: the axes of a new figure.
 
     Examples
     --------
-    >>> import lagbfs, lagbfs.bench
-    >>> rows = [lagbfs.bench.Row("grid-9", "ours", (1.0,)), lagbfs.bench.Row("grid-9", "theirs", (3.0,))]
+    >>> import lagbfs
+    >>> rows = [lagbfs.measure.bench.Row("grid-9", "ours", (1.0,)), lagbfs.measure.bench.Row("grid-9", "theirs", (3.0,))]
     >>> [text.get_text() for text in lagbfs.plot.ratios(rows).axes[0].texts]
     ['3.00×']
     """

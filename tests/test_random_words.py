@@ -5,8 +5,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagbfs import backends, graphs
-from lagbfs.graphs import attachment, counter, random_edges
+from lagbfs import graphs, host
+from lagbfs.base import random_words
+from lagbfs.graphs import random_edges
 
 seeds = st.integers(0, 2**64 - 1)
 shares = st.tuples(*[st.integers(0, 20)] * 4).filter(any).map(lambda parts: [part / sum(parts) for part in parts])
@@ -14,10 +15,10 @@ shares = st.tuples(*[st.integers(0, 20)] * 4).filter(any).map(lambda parts: [par
 
 @pytest.fixture(scope="module")
 def engine():
-    builder = backends.builder()
-    if builder is None:
+    routines = host.routines()
+    if routines is host.PLAIN:
         pytest.skip("no engine that draws edges can run here: install a C++17 compiler and lagbfs again")
-    return builder
+    return routines
 
 
 def splitmix64(state):
@@ -40,21 +41,21 @@ def test_a_stream_is_splitmix64_from_anywhere(seed, stream, begin, count):
     key = next(splitmix64((mixed + (stream - 1) * 0x9E3779B97F4A7C15) % 2**64))
     outputs = splitmix64(key)
     expected = [next(outputs) for _ in range(begin + count)][begin:]
-    assert counter.words(seed, stream, begin, count).tolist() == expected
+    assert random_words.words(seed, stream, begin, count).tolist() == expected
 
 
 @given(st.lists(seeds), st.integers(1, 2**32 - 1))
 def test_below_is_exact(words, n):
-    assert counter.below(np.array(words, np.uint64), n).tolist() == [(word * n) >> 64 for word in words]
+    assert random_words.below(np.array(words, np.uint64), n).tolist() == [(word * n) >> 64 for word in words]
 
 
 @given(seeds, st.integers(0, 40))
 def test_a_permutation_has_every_number_once(seed, n):
-    assert sorted(counter.permutation(seed, 0, n).tolist()) == list(range(n))
+    assert sorted(random_words.permutation(seed, 0, n).tolist()) == list(range(n))
 
 
 def test_words_are_spread_evenly():
-    words = counter.words(7, 3, 0, 1 << 16)
+    words = random_words.words(7, 3, 0, 1 << 16)
     ones = [int(((words >> np.uint64(bit)) & np.uint64(1)).sum()) for bit in range(64)]
     assert max(abs(count - (1 << 15)) for count in ones) < 5 * 128  # five standard deviations
     assert abs(np.corrcoef(words[:-1].astype(float), words[1:].astype(float))[0, 1]) < 0.02
@@ -63,21 +64,22 @@ def test_words_are_spread_evenly():
 @given(st.integers(0, 40), st.integers(0, 70), shares, seeds)
 def test_numpy_and_the_engine_draw_the_same_edges(engine, scale, size, quadrants, seed):
     bounds = random_edges._bounds(quadrants)
-    expected = random_edges._draw(scale, size, bounds, seed, None)
-    drawn = engine.rmat_edges(scale, size, bounds, seed=seed, stream=0)
+    options = {"seed": seed, "stream": 0, "names": None, "threads": None}
+    expected = host.PLAIN.rmat_edges(scale, size, bounds, **options)
+    drawn = engine.rmat_edges(scale, size, bounds, **options)
     for ours, theirs in zip(expected, drawn, strict=True):
         np.testing.assert_array_equal(ours, theirs, strict=True)
 
 
 @given(st.integers(1, 6), st.integers(1, 60), seeds)
 def test_numpy_and_the_engine_attach_the_same(engine, m, more, seed):
-    assert attachment._attach(m + more, m, seed).tolist() == engine.attach(m + more, m, seed, 0).tolist()
+    assert host.PLAIN.attach(m + more, m, seed, 0).tolist() == engine.attach(m + more, m, seed, 0).tolist()
 
 
 @pytest.mark.parametrize("threads", [1, 2, 5])
 def test_large_lists_are_the_same_by_any_number_of_threads(engine, monkeypatch, threads):
     drawn = graphs.kronecker_edges(13, seed=5, threads=threads)  # several chunks of each
-    monkeypatch.setattr(backends, "builder", lambda: None)
+    monkeypatch.setattr(host, "routines", lambda: host.PLAIN)
     for ours, theirs in zip(graphs.kronecker_edges(13, seed=5), drawn, strict=True):
         np.testing.assert_array_equal(ours, theirs, strict=True)
 
@@ -94,4 +96,4 @@ def test_edges_fall_into_the_quadrants_as_often_as_they_should():
 @pytest.mark.parametrize("names", [np.arange(7, dtype=np.int32), np.arange(8)])
 def test_the_engine_refuses_names_that_do_not_fit(engine, names):
     with pytest.raises(ValueError, match="names"):
-        engine.rmat_edges(3, 4, (1, 2, 3), seed=1, stream=0, names=names)
+        engine.rmat_edges(3, 4, (1, 2, 3), seed=1, stream=0, names=names, threads=None)
