@@ -8,7 +8,7 @@ import strategies as sts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagbfs import Matrix, Vector, binary, monoid
+from lagbfs import Matrix, Vector, backends, binary, monoid
 from lagbfs.algebra.expression import Product
 from lagbfs.backends.protocol import Arm
 from lagbfs.binary import BinaryOp

@@ -1,15 +1,14 @@
-// Claiming: whoever sets a vertex's bit in `visited` appends it to the queue, and its parent to from() beside it.
+// Claiming: whoever sets a vertex's bit in the visited bitmap appends it to the queue, and its parent to the claims that
+// wait (settle.hpp). Once some vertices have gathered, the rows that the next level will read are asked for.
 //
-// Parents wait there until the search needs that memory or ends (settle_claims in frontier.hpp): thin levels then touch
-// nothing at random but the rows and the bitmap, and all threads settle, which few of such levels employ. Once some
-// vertices have gathered, the rows that the next level will read are asked for.
-// For smallest parents the bits of a level are set in `next` while it runs, so that `visited` still
-// tells earlier levels from this one, and every edge takes part in the minimum.
+// For smallest parents the bits of a level are set in the next bitmap while it runs, so that the visited bitmap still
+// tells earlier levels from this one, and every edge takes part in the minimum, which is settled at once.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 
-#include "frontier.hpp"
+#include "state.hpp"
 
 namespace lagbfs {
 
@@ -27,37 +26,14 @@ inline std::int64_t expect_rows(const Csr<Index>& out, const Settler<Index>& set
 }
 
 // For one thread: appends straight to the queue, which has room for one entry more than it may hold.
-template <class Index>
+template <bool Smallest, class Index>
 class Appender {
  public:
   explicit Appender(State<Index>& s)
-      : out_(s.view.out), settle_(s.settler()), seen_(s.seen()), next_(s.work.next.data()),
-        tail_(s.work.queue.data() + s.tail), expected_(tail_), from_(s.from() + s.tail) {}
+      : out_(s.view.out), settle_(s.settler()), visited_(s.unvisited.visited()),
+        level_(Smallest ? s.frontier.empty_next_bitmap() : nullptr), tail_(s.frontier.next_queue()), expected_(tail_),
+        from_(s.claims.beside(tail_)) {}
 
-  // No branch depends on whether a vertex is new: on a sparse graph that is a coin's toss.
-  void claim(Index u, const Index* begin, const Index* end) {
-    Index *tail = tail_, *from = from_;
-    for (const Index* e = begin; e != end; ++e) {
-      const Index v = *e;
-      Word* const word = seen_ + (v >> 6);
-      const Word old = *word;
-      *word = old | bit_of(v);
-      *tail = v, *from = u;
-      const int fresh = int(~old >> (v & 63) & 1);
-      tail += fresh, from += fresh;
-    }
-    tail_ = tail, from_ = from;
-  }
-
-  void claim_smallest(Index u, const Index* begin, const Index* end) {
-    for (const Index* e = begin; e != end; ++e) {
-      if (test(seen_, *e)) continue;
-      take_min(settle_.parents + *e, u);
-      if (insert_alone(next_, *e)) *tail_++ = *e;
-    }
-  }
-
-  template <bool Smallest>
   void row(Index u) {
     const Index *e = out_.begin(u), *const end = out_.end(u);
     while (e != end) {
@@ -77,35 +53,56 @@ class Appender {
   std::int64_t edges() const { return edges_; }
 
  private:
+  // No branch depends on whether a vertex is new: on a sparse graph that is a coin's toss.
+  void claim(Index u, const Index* begin, const Index* end) {
+    Index *tail = tail_, *from = from_;
+    for (const Index* e = begin; e != end; ++e) {
+      const Index v = *e;
+      Word* const word = visited_ + (v >> 6);
+      const Word old = *word;
+      *word = old | bit_of(v);
+      *tail = v, *from = u;
+      const int fresh = int(~old >> (v & 63) & 1);
+      tail += fresh, from += fresh;
+    }
+    tail_ = tail, from_ = from;
+  }
+
+  void claim_smallest(Index u, const Index* begin, const Index* end) {
+    for (const Index* e = begin; e != end; ++e) {
+      if (test(visited_, *e)) continue;
+      take_min(settle_.parents + *e, u);
+      if (insert_alone(level_, *e)) *tail_++ = *e;
+    }
+  }
+
   const Csr<Index> out_;
   const Settler<Index> settle_;
-  Word *const seen_, *const next_;
+  Word *const visited_, *const level_;
   Index *tail_, *expected_, *from_;
   std::int64_t edges_ = 0;
 };
 
 template <bool Smallest, class Index>
-void push_alone(State<Index>& s) {
-  const Index* const queue = s.work.queue.data();
-  const std::int64_t begin = s.head, end = s.tail;
-  Appender<Index> appender(s);
-  for (std::int64_t i = begin; i < end; ++i) {
-    if (i % 4096 == 4095 && s.signals.tick(0)) break;
-    appender.template row<Smallest>(queue[i]);
-  }
-  appender.expect();
-  s.head = end, s.tail = appender.tail() - queue;
-  s.frontier = {s.tail - s.head, appender.edges()};
-  s.owned = false;
+void claim_alone(State<Index>& s) {
+  const Span<const Index> queue = s.frontier.as_queue();
+  Appender<Smallest, Index> append(s);
+  const Index* u = queue.begin();
+  do {
+    const Index* const stop = queue.end() - u > kAskAlone ? u + kAskAlone : queue.end();
+    for (; u != stop; ++u) append.row(*u);
+  } while (u != queue.end() && !s.signals.tick(0));
+  append.expect();
+  s.frontier.became_queue(append.tail(), append.edges());
 }
 
 // For a team: new vertices go to the queue a batch at a time, as a run of this thread's.
 template <bool Smallest, class Index>
 class Claimer {
  public:
-  Claimer(State<Index>& state, int id, int batch)
-      : state_(state), id_(id), batch_(batch), settle_(state.settler()), seen_(state.seen()),
-        next_(state.work.next.data()) {}
+  Claimer(State<Index>& state, Word* level, int id, int batch)
+      : state_(state), id_(id), batch_(batch), settle_(state.settler()), visited_(state.unvisited.visited()),
+        level_(level) {}
 
   void operator()(Index u, const Index* begin, const Index* end) {
     for (const Index* e = begin; e != end; ++e)
@@ -115,10 +112,8 @@ class Claimer {
   void flush() {
     if (size_ == 0) return;
     tally_ += Tally{size_, expect_rows(state_.view.out, settle_, items_, size_)};
-    const std::int64_t at = fetch_add(&state_.tail, std::int64_t(size_));
-    std::copy(items_, items_ + size_, state_.work.queue.data() + at);
-    if (!Smallest) std::copy(from_, from_ + size_, state_.from() + at);
-    state_.runs.note(id_, {at, at + size_});
+    const Index* const at = state_.frontier.append_run(id_, items_, size_);
+    if (!Smallest) std::copy(from_, from_ + size_, state_.claims.beside(at));
     size_ = 0;
   }
 
@@ -126,10 +121,10 @@ class Claimer {
 
  private:
   bool claim(Index u, Index v) {
-    if (!Smallest) return insert_shared(seen_, v);
-    if (test(seen_, v)) return false;
+    if (!Smallest) return insert_shared(visited_, v);
+    if (test(visited_, v)) return false;
     take_min(settle_.parents + v, u);
-    return insert_shared(next_, v);
+    return insert_shared(level_, v);
   }
 
   void add(Index u, Index v) {
@@ -140,29 +135,79 @@ class Claimer {
   State<Index>& state_;
   const int id_, batch_;
   const Settler<Index> settle_;
-  Word *const seen_, *const next_;
+  Word *const visited_, *const level_;
   Tally tally_;
   int size_ = 0;
   Index items_[kBatch], from_[kBatch];
 };
 
+// Rows too long for one thread, left for the whole team. Full means: do it yourself.
+template <class Index>
+struct HeavyRows {
+  Index rows[kHeavyRows];
+  int size = 0;
+
+  bool add(Index u) {
+    const int at = fetch_add(&size, 1);
+    if (at < kHeavyRows) rows[at] = u;
+    return at < kHeavyRows;
+  }
+  int count() const { return std::min(size, int(kHeavyRows)); }
+};
+
 template <bool Smallest, class Index>
-void begin_claims(State<Index>& s) {
-  s.reserve_scratch();
-  if (!Smallest || s.clean) return;
-  clear(s.work.next.data(), s.words());
-  s.clean = true;
+void claim_heavy(State<Index>& s, Word* level, const HeavyRows<Index>& heavy, Sum& sum) {
+  const Csr<Index> out = s.view.out;
+  const int count = heavy.count();
+  std::int64_t pieces[kHeavyRows + 1] = {0};
+  for (int i = 0; i < count; ++i) pieces[i + 1] = pieces[i] + out.degree(heavy.rows[i]) / kHeavyPiece + 1;
+  std::int64_t next = 0;
+  s.lease.run([&](int id) {
+    Claimer<Smallest, Index> claim(s, level, id, kBatch);
+    for (std::int64_t at; (at = fetch_add(&next, std::int64_t{1})) < pieces[count];) {
+      const int i = int(std::upper_bound(pieces, pieces + count + 1, at) - pieces) - 1;
+      const Index* const from = out.begin(heavy.rows[i]) + (at - pieces[i]) * kHeavyPiece;
+      claim(heavy.rows[i], from, std::min(from + kHeavyPiece, out.end(heavy.rows[i])));
+    }
+    claim.flush();
+    sum.add(claim.tally());
+  });
 }
 
-// For smallest parents, which are settled: the bits of this level go from `next` to `visited`.
+template <bool Smallest, class Index>
+void claim_together(State<Index>& s) {
+  const std::int64_t size = s.frontier.as_queue().size();
+  const Csr<Index> out = s.view.out;
+  const int batch = int(std::clamp<std::int64_t>(size / (s.lease.need() * kRunsEach), kLeastBatch, kBatch));
+  Word* const level = Smallest ? s.frontier.empty_next_bitmap() : nullptr;
+  HeavyRows<Index> heavy;
+  Sum sum;
+  s.frontier.deal_runs(batch);
+  s.lease.run([&](int id) {
+    Claimer<Smallest, Index> claim(s, level, id, batch);
+    for (Span<const Index> run; s.frontier.take_run(id, run) && !s.signals.tick(id);)
+      for (const Index u : run)
+        if (out.degree(u) <= kHeavyRow || !heavy.add(u)) claim(u, out.begin(u), out.end(u));
+    claim.flush();
+    sum.add(claim.tally());
+  });
+  if (heavy.count()) claim_heavy<Smallest>(s, level, heavy, sum);
+  s.frontier.became_runs(sum.total());
+}
+
+// For smallest parents: the bits of this level go from the next bitmap, which is then empty again, to the visited.
 template <class Index>
-void commit_claims(State<Index>& s) {
-  const Index* const queue = s.work.queue.data();
-  for (std::int64_t i = s.head; i < s.tail; ++i) {
-    s.work.next[queue[i] >> 6] = 0;
-    s.seen()[queue[i] >> 6] |= bit_of(queue[i]);
-  }
-  s.settled = s.tail;
+void commit_level(State<Index>& s) {
+  Word *const visited = s.unvisited.visited(), *const level = s.frontier.next_bitmap();
+  for (const Index v : s.frontier.as_queue()) level[v >> 6] = 0, visited[v >> 6] |= bit_of(v);
+}
+
+// next⟨¬visited⟩ = frontier any.secondi A, as a queue. `alone`: by one thread.
+template <bool Smallest, class Index>
+void push_claiming(State<Index>& s, bool alone) {
+  s.claims.reserve();
+  alone ? claim_alone<Smallest>(s) : claim_together<Smallest>(s);
+  Smallest ? commit_level(s) : s.claims.add(s.frontier.as_queue());
 }
 
 }  // namespace lagbfs

@@ -6,7 +6,9 @@
 #include <memory>
 #include <mutex>
 
+#include "barren.hpp"
 #include "layout.hpp"
+#include "start.hpp"
 #include "traverse.hpp"
 
 namespace lagbfs {
@@ -63,8 +65,7 @@ class Engine {
   Outcome<Index> advance(const Index* frontier, std::int64_t count, const Target<Index>& to,
                          const Request<Index>& request) {
     return run(frontier, count, to, request, [&](State<Index>& s) {
-      start_from(s, frontier, count);
-      s.level = std::int32_t(request.features.level);
+      start_from(s, frontier, count, std::int32_t(request.features.level));
     });
   }
 

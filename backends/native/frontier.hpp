@@ -1,11 +1,10 @@
-// The state of a search, and how kernels change it.
+// The frontier: a queue, a bitmap, or both. Whoever needs one of them asks for it, and it is made if it is not there;
+// a kernel that has made the next frontier says as what.
 //
-// Everything is in the view's labels but parents and levels, which are the user's arrays in the user's
-// labels (either may be null): Settler translates on the way, so that there is no way back to do.
-// A vertex's bit is set once it is visited, a barren one's from the start. `smallest` (min_secondi) asks for each
-// vertex's smallest parent.
+//   queue        frontiers one after the other; the next one begins where this one ends
+//   front, next  the bitmap, and the memory in which a kernel makes the next one
 //
-// The frontier is queue[head … tail), or the bitmap `front`, or both; the flags say which are current.
+// For teams the queue is also cut into runs (runs.hpp), each owned by the thread that found its vertices.
 #pragma once
 
 #include <algorithm>
@@ -13,174 +12,18 @@
 #include <utility>
 
 #include "bitmap.hpp"
-#include "graph.hpp"
 #include "runs.hpp"
-#include "signals.hpp"
+#include "tally.hpp"
 #include "team.hpp"
 #include "tuning.hpp"
 #include "workspace.hpp"
 
 namespace lagbfs {
 
-struct Tally {
-  std::int64_t vertices = 0, edges = 0;
-  Tally& operator+=(const Tally& o) { return vertices += o.vertices, edges += o.edges, *this; }
-};
-
-// Writes what becomes known of v: its parent u and its level. Kernels hold one by value, so that its
-// pointers stay in registers.
-template <class Index>
-struct Settler {
-  const Index* const user;
-  Index* const parents;
-  std::int32_t* const levels;
-  const std::int32_t level;
-
-  void operator()(Index v, Index u) const { set_parent(v, u), set_level(v); }
-
-  void set_parent(Index v, Index u) const {
-    if (parents) parents[user ? user[v] : v] = user ? user[u] : u;
-  }
-
-  void set_level(Index v) const {
-    if (levels) levels[user ? user[v] : v] = level;
-  }
-};
-
-template <class Index>
-struct State {
-  State(const View<Index>& view, Workspace<Index>& work, Lease& lease, Signals& signals, Index* parents,
-        std::int32_t* levels, bool smallest)
-      : view(view), work(work), lease(lease), signals(signals), parents(parents), levels(levels),
-        smallest(smallest) {}
-
-  const View<Index>& view;
-  Workspace<Index>& work;
-  Lease& lease;
-  Signals& signals;
-  Index* parents;
-  std::int32_t* levels;
-  bool smallest;
-  std::int32_t level = 0;  // of the frontier
-  std::int64_t head = 0, tail = 0;
-  std::int64_t settled = 0;   // queue[settled … tail) have their parents in from()
-  bool queued = true, mapped = false, listed = false;
-  bool clean = false;         // work.next is empty
-  bool owned = false;         // runs describe the queue's frontier
-  bool apart = false;         // every other thread has notes of its own
-  Runs runs;
-  std::int64_t unlisted = 0;  // length of list(), if listed
-  Tally frontier, visited;
-
-  Word* seen() { return work.visited.data(); }
-  Word* front() { return work.front.data(); }
-  // They share memory: see workspace.hpp.
-  Index* from() { return work.scratch.data(); }
-  Index* list() { return work.scratch.data(); }
-  std::int64_t words() const { return words_of(view.active); }
-
-  void reserve_scratch() {
-    if (!work.scratch) work.scratch = Recycled<Index>(view.n + 1);
-  }
-
-  // Of the user's label v: whether the results have it.
-  bool reached(Index v) const { return (parents ? std::int64_t(parents[v]) : levels[v]) >= 0; }
-
-  std::int64_t unvisited_edges() const { return view.edges - visited.edges; }
-
-  Settler<Index> settler() const { return {view.user, parents, levels, level + 1}; }
-};
-
-// Finds the view's barren vertices, and returns what holds their set: the visited set of a search that has not begun,
-// with the bits past the last vertex; nothing if there are none.
-template <class Index>
-Buffer<Word> find_barren(View<Index>& view, Lease& lease) {
-  Buffer<Word> barren(words_of(view.active));
-  std::int64_t count = 0;
-  lease.chunks(barren.size(), 1 << 12, [&](int, std::int64_t begin, std::int64_t end) {
-    std::int64_t found = 0;
-    for (std::int64_t w = begin; w < end; ++w) {
-      const std::int64_t base = w * kWordBits, last = std::min<std::int64_t>(base + kWordBits, view.active);
-      Word bits = 0;
-      for (std::int64_t v = base; v < last; ++v) bits |= Word(view.in.degree(v) == 0) << (v - base);
-      found += __builtin_popcountll(bits);
-      barren[w] = last - base < kWordBits ? bits | ~Word{0} << (last - base) : bits;
-    }
-    fetch_add(&count, found);
-  });
-  if (!count) barren = Buffer<Word>();
-  view.barren = barren.data(), view.barren_count = view.n - view.active + count;
-  return barren;
-}
-
-template <class Index>
-void clear_visited(State<Index>& s) {
-  if (s.view.barren)
-    std::copy(s.view.barren, s.view.barren + s.words(), s.seen());
-  else
-    clear_visited(s.seen(), s.view.active);
-}
-
-// Sums tallies of a section's threads.
-class Sum {
- public:
-  void add(const Tally& t) { fetch_add(&total_.vertices, t.vertices), fetch_add(&total_.edges, t.edges); }
-  Tally total() const { return total_; }
-
- private:
-  Tally total_;
-};
-
-// The vertices of word w that `found` has. Without short degrees, if those are most, the edges of the word less those
-// of the others.
-template <class Index>
-inline Tally count(const View<Index>& view, std::int64_t w, Word found) {
-  const std::int64_t base = w * kWordBits, end = std::min<std::int64_t>(base + kWordBits, view.active);
-  const std::int64_t size = __builtin_popcountll(found);
-  if (view.short_degrees) {
-    Word longer;
-    std::int64_t edges = sum_bytes(view.short_degrees + base, found, longer);
-    for_bits(longer, base, [&](std::int64_t v) { edges += view.out.degree(v) - kLongDegree; });
-    return {size, edges};
-  }
-  const bool most = 2 * size > end - base;
-  std::int64_t edges = 0;
-  for_bits(most ? ~found : found, base, [&](std::int64_t v) { edges += v < end ? view.out.degree(v) : 0; });
-  return {size, most ? view.out.indptr[end] - view.out.indptr[base] - edges : edges};
-}
-
-// Writes the parents that wait beside the queue.
-template <class Index>
-void settle_claims(State<Index>& s) {
-  const std::int64_t begin = std::exchange(s.settled, s.tail);
-  if (!s.parents) return;
-  s.lease.chunks(s.tail - begin, 1 << 14, [&](int, std::int64_t first, std::int64_t last) {
-    const Settler<Index> settle = s.settler();
-    const Index *const queue = s.work.queue.data(), *const from = s.from();
-    for (std::int64_t i = begin + first; i < begin + last; ++i) settle.set_parent(queue[i], from[i]);
-  });
-}
-
-// The queue as a bitmap.
-template <class Index>
-void map_frontier(State<Index>& s) {
-  if (s.mapped) return;
-  const std::int64_t size = s.tail - s.head;
-  const Index* queue = s.work.queue.data() + s.head;
-  clear(s.front(), s.words());
-  if (size < 20000)
-    for (std::int64_t i = 0; i < size; ++i) insert_alone(s.front(), queue[i]);
-  else
-    s.lease.chunks(size, 4096, [&](int, std::int64_t begin, std::int64_t end) {
-      for (std::int64_t i = begin; i < end; ++i) insert_shared(s.front(), queue[i]);
-    });
-  s.mapped = true;
-}
-
-// Appends to list, from `tail` on, the vertices of the bitmap word(0), word(1), …: those of one word side by side.
+// Appends to list, from `tail` on, the vertices of the bitmap word(0) … word(words - 1): those of one word side by side.
 template <class Index, class F>
-void append_bits(State<Index>& s, std::int64_t chunk, Index* list, std::int64_t& tail, F&& word) {
-  s.lease.chunks(s.words(), chunk, [&](int, std::int64_t begin, std::int64_t end) {
+void append_bits(Lease& lease, std::int64_t words, std::int64_t chunk, Index* list, std::int64_t& tail, F&& word) {
+  lease.chunks(words, chunk, [&](int, std::int64_t begin, std::int64_t end) {
     std::int64_t size = 0;
     for (std::int64_t w = begin; w < end; ++w) size += __builtin_popcountll(word(w));
     if (size == 0) return;
@@ -190,15 +33,121 @@ void append_bits(State<Index>& s, std::int64_t chunk, Index* list, std::int64_t&
   });
 }
 
-// The bitmap as a queue.
 template <class Index>
-void queue_frontier(State<Index>& s) {
-  if (s.queued) return;
-  settle_claims(s);
-  s.head = s.tail;
-  append_bits(s, 1 << 14, s.work.queue.data(), s.tail, [front = s.front()](std::int64_t w) { return front[w]; });
-  s.settled = s.tail;
-  s.queued = true, s.owned = false;
-}
+class Frontier {
+ public:
+  enum Form : int { kList, kBitmap, kBoth };  // as features have it
+
+  Frontier(Workspace<Index>& work, std::int64_t words, Lease& lease) : work_(work), lease_(lease), words_(words) {}
+
+  std::int64_t size() const { return tally_.vertices; }
+  std::int64_t edges() const { return tally_.edges; }
+  const Tally& tally() const { return tally_; }
+  Form form() const { return !mapped_ ? kList : queued_ ? kBoth : kBitmap; }
+
+  Span<const Index> as_queue() {
+    if (!queued_) enqueue();
+    return {work_.queue.data() + head_, work_.queue.data() + tail_};
+  }
+
+  const Word* as_bitmap() {
+    if (!mapped_) map();
+    return work_.front.data();
+  }
+
+  // Adds a vertex of so many out-edges to a frontier that has a queue, and to its bitmap if it has one: that leaves out
+  // vertices given twice.
+  void add(Index v, std::int64_t degree) {
+    if (mapped_ && !insert_alone(work_.front.data(), v)) return;
+    work_.queue[tail_++] = v;
+    tally_ += Tally{1, degree};
+  }
+
+  // Memory for the next frontier as a bitmap. An empty one is to be left empty, or to be made the frontier.
+  Word* next_bitmap() { return work_.next.data(); }
+  Word* empty_next_bitmap() {
+    if (!empty_next_) clear(work_.next.data(), words_);
+    empty_next_ = true;
+    return work_.next.data();
+  }
+
+  // The next bitmap, written all over, holds the frontier.
+  void became_bitmap(const Tally& tally) {
+    std::swap(work_.front, work_.next);
+    tally_ = tally;
+    mapped_ = true, queued_ = empty_next_ = false;
+  }
+
+  // Memory for the next frontier as a queue: room for one entry more than there can be vertices.
+  Index* next_queue() { return work_.queue.data() + tail_; }
+
+  // One thread has written the frontier to the next queue, up to `end`; the vertices have so many out-edges.
+  void became_queue(const Index* end, std::int64_t edges) {
+    head_ = tail_, tail_ = end - work_.queue.data();
+    enqueued({tail_ - head_, edges}, false);
+  }
+
+  // For a team: deal_runs cuts the queue into runs of at most so many vertices, which threads then take; what they find
+  // they append, a run at a time, and in the end that is the frontier.
+  void deal_runs(std::int64_t longest) {
+    runs_.turn(lease_.size(), owned_, head_, tail_, longest);
+    head_ = tail_;
+  }
+
+  bool take_run(int id, Span<const Index>& run) {
+    Run taken;
+    if (!runs_.take(id, taken)) return false;
+    run = {work_.queue.data() + taken.begin, work_.queue.data() + taken.end};
+    return true;
+  }
+
+  // Returns where the run stands.
+  const Index* append_run(int id, const Index* vertices, std::int64_t size) {
+    const std::int64_t at = fetch_add(&tail_, size);
+    Index* const place = work_.queue.data() + at;
+    std::copy(vertices, vertices + size, place);
+    runs_.note(id, {at, at + size});
+    return place;
+  }
+
+  void became_runs(const Tally& tally) { enqueued(tally, true); }
+
+ private:
+  void enqueued(const Tally& tally, bool owned) {
+    tally_ = tally, owned_ = owned;
+    queued_ = true, mapped_ = false;
+  }
+
+  void enqueue() {
+    head_ = tail_;
+    append_bits(lease_, words_, kQueueWords, work_.queue.data(), tail_,
+                [front = work_.front.data()](std::int64_t w) { return front[w]; });
+    queued_ = true, owned_ = false;
+  }
+
+  void map() {
+    const Index* const queue = work_.queue.data() + head_;
+    Word* const front = work_.front.data();
+    const std::int64_t size = tail_ - head_;
+    clear(front, words_);
+    if (size < kMapAlone)
+      for (std::int64_t i = 0; i < size; ++i) insert_alone(front, queue[i]);
+    else
+      lease_.chunks(size, kMapVertices, [&](int, std::int64_t begin, std::int64_t end) {
+        for (std::int64_t i = begin; i < end; ++i) insert_shared(front, queue[i]);
+      });
+    mapped_ = true;
+  }
+
+  Workspace<Index>& work_;
+  Lease& lease_;
+  const std::int64_t words_;          // of a bitmap
+  std::int64_t head_ = 0, tail_ = 0;  // queue[head … tail) is the frontier, if queued
+  bool queued_ = true, mapped_ = false;
+  bool empty_next_ = false;  // the next bitmap is empty
+  bool owned_ = false;       // the runs noted last are those of the queue
+  Runs runs_;
+  Tally tally_;
+};
 
 }  // namespace lagbfs

@@ -17,9 +17,11 @@
 #include <cstdint>
 #include <vector>
 
+#include "barren.hpp"
 #include "graph.hpp"
 #include "memory.hpp"
 #include "order.hpp"
+#include "start.hpp"
 #include "traverse.hpp"
 
 namespace lagbfs {

@@ -26,12 +26,10 @@ def kernels() -> Any:
     ImportError
         If they were not built, or know other features than the rest of lagbfs.
     """
-    from . import _kernels
-
-    module: Any = _kernels
-    if _kernels.has_avx2():
+    module = import_module(f"{__package__}._kernels")
+    if module.has_avx2():
         with suppress(ImportError):  # the compiler that built the package knew no such processor
-            module = import_module(f"{_kernels.__name__}_avx2")
+            module = import_module(f"{__package__}._kernels_avx2")
     for name, ours in (("FEATURES", FEATURES), ("TRACE", Step._fields), ("QUANTITIES", tuple(QUANTITIES))):
         if getattr(module, name) != ours:
             raise ImportError(f"it was built for another version of lagbfs: its {name} are not {', '.join(ours)}")

@@ -1,4 +1,4 @@
-// Uninitialised arrays, and relaxed atomic access to plain memory.
+// Uninitialised arrays, views of some, and relaxed atomic access to plain memory.
 //
 // Buffer<T>: owns `size` uninitialised elements (T is trivial). Large buffers are aligned to, and
 // advised for, huge pages: the kernels read them at random. Allocation failure is std::bad_alloc.
@@ -65,6 +65,22 @@ class Buffer {
  private:
   Block block_;
   std::size_t size_ = 0;
+};
+
+// Elements that lie side by side and belong to somebody else.
+template <class T>
+class Span {
+ public:
+  Span() = default;
+  Span(T* begin, T* end) : begin_(begin), end_(end) {}
+  T* begin() const { return begin_; }
+  T* end() const { return end_; }
+  T* data() const { return begin_; }
+  T& operator[](std::int64_t i) const { return begin_[i]; }
+  std::int64_t size() const { return end_ - begin_; }
+
+ private:
+  T *begin_ = nullptr, *end_ = nullptr;
 };
 
 template <class T>

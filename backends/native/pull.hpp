@@ -4,25 +4,30 @@
 // Rows of the user's CSR are sorted, so there the first hit is also the smallest parent; a layout's
 // rows are not, and a search for smallest parents does not use one.
 // pull:bitmap walks the visited bitmap a word at a time; pull:list walks a list of the unvisited, kept
-// compact from level to level. Both leave the next frontier in the bitmap `front`.
+// compact from level to level. Both need the frontier as a bitmap, and make the next one as such.
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
+#include <type_traits>
 
 #if defined(__AVX2__)
 #include <immintrin.h>
 #endif
 
-#include "frontier.hpp"
-#include "policy.hpp"
+#include "arms.hpp"
+#include "state.hpp"
 
 namespace lagbfs {
 
 // The first in-neighbour of v in the frontier, or -1. The first `skip` need no look (v has as many, or none).
+// Entries are taken as unsigned numbers: signed ones cost a copy each, for the case that it is returned.
 template <class Index>
 inline Index find_parent(const Csr<Index>& in, const Word* front, std::int64_t v, int skip) {
-  for (const Index *e = in.begin(v) + skip, *end = in.end(v); e < end; ++e)
-    if (test(front, *e)) return *e;
+  for (const Index *e = in.begin(v) + skip, *end = in.end(v); e < end; ++e) {
+    const std::make_unsigned_t<Index> u = *e;
+    if (test(front, u)) return Index(u);
+  }
   return -1;
 }
 
@@ -80,9 +85,8 @@ inline Word pull_heads(const View<Index>& view, const Word* front, const Settler
 template <class Index>
 inline Word pull_rows(const Csr<Index>& in, const Word* front, const Settler<Index>& settle, int skip,
                       std::int64_t w, Word todo) {
-  constexpr std::int64_t kShort = 16;
   const std::int64_t base = w * kWordBits, last = base + 63 - __builtin_clzll(todo);
-  if (std::int64_t(in.indptr[last + 1] - in.indptr[base]) > kShort * kWordBits)
+  if (std::int64_t(in.indptr[last + 1] - in.indptr[base]) > kShortRows * kWordBits)
     for_bits(todo, base, [&](std::int64_t v) { __builtin_prefetch(in.begin(v) + skip); });
   Word found = 0;
   for_bits(todo, base, [&](std::int64_t v) {
@@ -94,55 +98,51 @@ inline Word pull_rows(const Csr<Index>& in, const Word* front, const Settler<Ind
   return found;
 }
 
+// The unvisited of words [begin, end) that have a parent, settled; they make those words of the next bitmap.
 template <class Index>
-void pull_bitmap(State<Index>& s) {
-  Sum sum;
-  const bool small = s.unvisited_edges() < kAlonePull;
-  const std::int64_t chunk = small ? s.words() : std::clamp<std::int64_t>(s.words() / 64, 4, kScanWords);
-  s.lease.chunks(s.words(), chunk, [&](int id, std::int64_t begin, std::int64_t end) {
-    if (s.signals.tick(id)) return;
-    const Settler<Index> settle = s.settler();
-    const View<Index> view = s.view;
-    const Word* const front = s.front();
-    Tally tally;
-    for (std::int64_t w = begin; w < end; ++w) {
-      const Word todo = ~s.seen()[w];
-      Word found = 0;
-      int skip = 0;
-      if (todo && view.heads) found = pull_heads(view, front, settle, w, todo, skip);
-      if (todo & ~found) found |= pull_rows(view.in, front, settle, skip, w, todo & ~found);
-      s.work.next[w] = found;
-      s.seen()[w] |= found;
-      if (found) tally += count(view, w, found);
-    }
-    sum.add(tally);
-  });
-  s.frontier = sum.total();
-  s.listed = false;
+Tally pull_words(State<Index>& s, const Word* front, std::int64_t begin, std::int64_t end) {
+  const Settler<Index> settle = s.settler();
+  const View<Index> view = s.view;
+  Word *const next = s.frontier.next_bitmap(), *const visited = s.unvisited.visited();
+  Tally tally;
+  for (std::int64_t w = begin; w < end; ++w) {
+    const Word todo = ~visited[w];
+    Word found = 0;
+    int skip = 0;
+    if (todo && view.heads) found = pull_heads(view, front, settle, w, todo, skip);
+    if (todo & ~found) found |= pull_rows(view.in, front, settle, skip, w, todo & ~found);
+    next[w] = found;
+    visited[w] |= found;
+    if (found) tally += count(view, w, found);
+  }
+  return tally;
 }
 
-// The unvisited, those of one word of the bitmap side by side.
 template <class Index>
-void list_unvisited(State<Index>& s) {
-  if (s.listed) return;
-  settle_claims(s);
-  s.reserve_scratch();
-  s.unlisted = 0;
-  append_bits(s, 1 << 12, s.list(), s.unlisted, [seen = s.seen()](std::int64_t w) { return ~seen[w]; });
-  s.listed = true;
+void pull_bitmap(State<Index>& s) {
+  const Word* const front = s.frontier.as_bitmap();
+  const bool small = s.unvisited.edges() < kAlonePull;
+  const std::int64_t words = s.words();
+  const std::int64_t chunk = small ? words : std::clamp<std::int64_t>(words / kPullChunks, kLeastPullWords, kScanWords);
+  Sum sum;
+  s.lease.chunks(words, chunk, [&](int id, std::int64_t begin, std::int64_t end) {
+    if (!s.signals.tick(id)) sum.add(pull_words(s, front, begin, end));
+  });
+  s.unvisited.forget_list();
+  s.frontier.became_bitmap(sum.total());
 }
 
 // One run of the list, which shares no word with another: settles what it can, moves the rest to the run's beginning,
 // returns its length.
 template <class Index>
-std::int64_t pull_run(State<Index>& s, Index* list, std::int64_t size, Tally& tally) {
+std::int64_t pull_run(State<Index>& s, const Word* front, Span<Index> list, Tally& tally) {
   const Settler<Index> settle = s.settler();
   const Csr<Index> in = s.view.in;
-  const Word* const front = s.front();
+  Word *const next = s.frontier.next_bitmap(), *const visited = s.unvisited.visited();
   std::int64_t kept = 0;
-  for (std::int64_t i = 0; i < size; ++i) {
+  for (std::int64_t i = 0; i < list.size(); ++i) {
     const Index v = list[i];
-    if (i + 8 < size) __builtin_prefetch(in.begin(list[i + 8]));
+    if (i + kAhead < list.size()) __builtin_prefetch(in.begin(list[i + kAhead]));
     Index p = s.view.heads ? s.view.heads[v] : v;
     if (!test(front, p)) p = find_parent(in, front, v, s.view.leads);
     if (p < 0) {
@@ -150,8 +150,8 @@ std::int64_t pull_run(State<Index>& s, Index* list, std::int64_t size, Tally& ta
       continue;
     }
     settle(v, p);
-    s.work.next[v >> 6] |= bit_of(v);
-    s.seen()[v >> 6] |= bit_of(v);
+    next[v >> 6] |= bit_of(v);
+    visited[v >> 6] |= bit_of(v);
     tally += Tally{1, s.view.degree(v)};
   }
   return kept;
@@ -159,45 +159,40 @@ std::int64_t pull_run(State<Index>& s, Index* list, std::int64_t size, Tally& ta
 
 // From `at` on, where the list comes to another word.
 template <class Index>
-std::int64_t next_word(const Index* list, std::int64_t size, std::int64_t at) {
-  while (at > 0 && at < size && list[at] >> 6 == list[at - 1] >> 6) ++at;
+std::int64_t next_word(Span<Index> list, std::int64_t at) {
+  while (at > 0 && at < list.size() && list[at] >> 6 == list[at - 1] >> 6) ++at;
   return at;
 }
 
 template <class Index>
 void pull_list(State<Index>& s) {
-  constexpr std::int64_t kRuns = 128;
-  list_unvisited(s);
-  clear(s.work.next.data(), s.words());
-  Index* const list = s.list();
-  const std::int64_t listed = s.unlisted;
-  const bool small = s.unvisited_edges() < kAlonePull;
-  const std::int64_t run = small ? listed + 1 : std::max<std::int64_t>(listed / kRuns + 1, 256);
-  struct Cut { std::int64_t begin, kept; } cuts[kRuns] = {};
+  const Word* const front = s.frontier.as_bitmap();
+  const Span<Index> list = s.unvisited.as_list();
+  const std::int64_t size = list.size();
+  const bool small = s.unvisited.edges() < kAlonePull;
+  const std::int64_t run = small ? size + 1 : std::max<std::int64_t>(size / kListRuns + 1, kLeastRun);
+  struct Cut { std::int64_t begin, kept; } cuts[kListRuns] = {};
   Sum sum;
-  for (std::int64_t i = 0; i * run < listed; ++i) cuts[i].begin = next_word(list, listed, i * run);
-  s.lease.chunks(listed, run, [&](int id, std::int64_t at, std::int64_t end) {
+  s.frontier.empty_next_bitmap();
+  for (std::int64_t i = 0; i * run < size; ++i) cuts[i].begin = next_word(list, i * run);
+  s.lease.chunks(size, run, [&](int id, std::int64_t at, std::int64_t end) {
     if (s.signals.tick(id)) return;
     Tally tally;
     Cut& cut = cuts[at / run];
-    const std::int64_t stop = end < listed ? cuts[end / run].begin : listed;
-    cut.kept = pull_run(s, list + cut.begin, stop - cut.begin, tally);
+    const std::int64_t stop = end < size ? cuts[end / run].begin : size;
+    cut.kept = pull_run(s, front, {list.begin() + cut.begin, list.begin() + stop}, tally);
     sum.add(tally);
   });
-  s.unlisted = 0;
-  for (std::int64_t i = 0; i * run < listed; ++i) {
-    std::copy(list + cuts[i].begin, list + cuts[i].begin + cuts[i].kept, list + s.unlisted);
-    s.unlisted += cuts[i].kept;
-  }
-  s.frontier = sum.total();
+  Index* left = list.begin();
+  for (std::int64_t i = 0; i * run < size; ++i)
+    left = std::copy_n(list.begin() + cuts[i].begin, cuts[i].kept, left);
+  s.unvisited.became_list(left - list.begin());
+  s.frontier.became_bitmap(sum.total());
 }
 
 template <class Index>
 void pull(State<Index>& s, int arm) {
-  map_frontier(s);
   arm == kPullList ? pull_list(s) : pull_bitmap(s);
-  std::swap(s.work.front, s.work.next);
-  s.mapped = true, s.queued = s.clean = false;
 }
 
 }  // namespace lagbfs

@@ -243,14 +243,22 @@ template <class S, class T>
 constexpr auto compiled_apart() {
   using Positions = List<Fixed<Add::kAny, Mul::kOne>, Fixed<Add::kPlus, Mul::kOne>, Fixed<Add::kAny, Mul::kK>,
                          Fixed<Add::kMin, Mul::kK>>;
-  using Numbers = List<Fixed<Add::kPlus, Mul::kTimes>, Fixed<Add::kPlus, Mul::kX>, Fixed<Add::kPlus, Mul::kA>,
-                       Fixed<Add::kMin, Mul::kPlus>, Fixed<Add::kMin, Mul::kX>, Fixed<Add::kMin, Mul::kA>,
-                       Fixed<Add::kMax, Mul::kX>, Fixed<Add::kMax, Mul::kA>>;
+  using Arithmetic = List<Fixed<Add::kPlus, Mul::kTimes>, Fixed<Add::kMin, Mul::kPlus>>;
+  using Counts = List<Fixed<Add::kPlus, Mul::kX>, Fixed<Add::kPlus, Mul::kA>>;
+  using Choices = List<Fixed<Add::kMin, Mul::kX>, Fixed<Add::kMin, Mul::kA>, Fixed<Add::kMax, Mul::kX>,
+                       Fixed<Add::kMax, Mul::kA>>;
   using Logic = List<Fixed<Add::kMax, Mul::kMin>>;
-  if constexpr (!std::is_same_v<S, T>) return List<>{};
-  else if constexpr (kIsBool<T>) return Logic{};
-  else if constexpr (std::is_same_v<T, std::int64_t>) return joined(Positions{}, Numbers{});
-  else return Numbers{};
+  constexpr bool same = std::is_same_v<S, T>, counts = std::is_same_v<S, std::int64_t>;
+  if constexpr (kIsBool<T>) {
+    if constexpr (same) return joined(Logic{}, Choices{});
+    else return Counts{};
+  } else if constexpr (same) {
+    const auto numbers = joined(Arithmetic{}, joined(Counts{}, Choices{}));
+    if constexpr (counts) return joined(Positions{}, numbers);
+    else return numbers;
+  } else {
+    return List<>{};
+  }
 }
 
 // Calls f with the pair of the list that the semiring is, or with the semiring.

@@ -3,7 +3,7 @@
 
 #include <vector>
 
-#include "frontier.hpp"
+#include "state.hpp"
 
 namespace lagbfs {
 

@@ -25,6 +25,10 @@ struct Workspace {
   std::size_t bytes() const {
     return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + scratch.bytes() + notes.bytes();
   }
+  void reserve_scratch() {
+    if (!scratch) scratch = Recycled<Index>(queue.size());
+  }
+
   Recycled<Word> visited, front, next;
   Recycled<Index> queue, scratch, notes;
 };

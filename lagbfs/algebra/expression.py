@@ -33,8 +33,15 @@ class Value(Operand):
 
     __slots__ = ()
 
-    size: int
-    dtype: np.dtype[Any]
+    if TYPE_CHECKING:
+
+        @property
+        def size(self) -> int:
+            """Number of positions."""
+
+        @property
+        def dtype(self) -> np.dtype[Any]:
+            """The dtype of the values."""
 
     def evaluate(self, mask: Mask | None) -> Form:
         """Return the entries as a form of its own; those that `mask` does not allow may be left out."""
@@ -51,6 +58,8 @@ class Expression(Value):
     """
 
     like: Vector
+    size: int
+    dtype: np.dtype[Any]
 
     def new(self, dtype: Any = None, *, mask: VectorMask | None = None) -> Vector:
         """Compute the expression into a new Vector, of the expression's dtype unless one is given."""

@@ -16,7 +16,7 @@ from .policies import nearest
 __all__ = ["Branches", "Growth", "Node", "below", "grow"]
 
 Node = tuple[str, float, int, int, str]
-"""A field of Features, its threshold, where to go on if it is at most that and if it is more; or, at the end, an arm."""
+"""A field of Features, its threshold, where to go on if it is at most that and if more; or, at the end, an arm."""
 
 Growth = str | tuple[str, float, Any, Any]
 """The same, nested: a name, or a feature, its threshold and two of these."""
@@ -102,7 +102,8 @@ class Branches(Selector):
 def _flat(nodes: Sequence[Node], arms: Sequence[Arm]) -> tuple[FlatNode, ...]:
     """Return nodes with the arms that they stand for."""
     return tuple(
-        (feature, limit, *ways, nearest(name, arms) if name else None) for feature, limit, *ways, name in nodes
+        (feature, limit, left, right, nearest(name, arms) if name else None)
+        for feature, limit, left, right, name in nodes
     )
 
 

@@ -27,8 +27,8 @@ class Learned(Selector):
     """The arm expected to be fastest, the way to its engine and the levels to come included.
 
     The time of an arm is a sum over the quantities of a level, each times what one of it takes: coefficients that were
-    fitted to measured levels. All are positive, so that the sum goes on beyond the sizes measured. Where arms of several
-    engines are offered, what it takes to bring the state to an engine counts, and so do the next levels there, as they
+    fitted to measured levels. All are positive, so that the sum goes on beyond the sizes measured. Where there are
+    several engines, what it takes to bring the state to an engine counts, and so do the next levels there, as they
     are expected to come: a move may pay only over several.
 
     Parameters

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from functools import cache, partial
 from importlib import import_module, metadata
-from typing import Any
+from typing import Any, Protocol
 
 from ..backends.protocol import DIRECTIONS, Arm, Features, Selector
 from ..errors import InvalidTypeError, InvalidValueError
@@ -39,20 +39,27 @@ class Default(Selector):
         return "learned"
 
 
+class Chooses(Protocol):
+    """What has a method ``choose``."""
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return one of `arms`."""
+        ...
+
+
 class Chooser(Selector):
     """An object that is no Selector but has ``choose(features, arms)``."""
 
-    def __init__(self, chooser: Any) -> None:
+    def __init__(self, chooser: Chooses) -> None:
         self.chooser = chooser
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return what the object chooses."""
-        arm: Arm = self.chooser.choose(features, arms)
-        return arm
+        return self.chooser.choose(features, arms)
 
     def __repr__(self) -> str:
-        named = type(self.chooser).__repr__ is not object.__repr__
-        return repr(self.chooser) if named else type(self.chooser).__name__
+        nameless = type(self.chooser).__repr__ is object.__repr__
+        return type(self.chooser).__name__ if nameless else repr(self.chooser)
 
 
 def _shipped(policy: str) -> Selector:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from typing import Any, Protocol
+from typing import Any, ClassVar, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,7 +17,7 @@ __all__ = ["Loader", "Rows"]
 class Loader(Protocol):
     """What makes handles of matrices: an engine."""
 
-    name: str
+    name: ClassVar[str]
 
     def load(self, rows: Rows) -> Any:
         """Return the engine's own copy of a matrix."""

@@ -181,11 +181,11 @@ class _Tabled(Selector):
     """Chooses by costs that are known for each level and form."""
 
     def __init__(self, costs: NDArray[np.float64]) -> None:
-        self.costs = costs
+        self._table = costs
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return the arm of least cost."""
-        return arms[int(self.costs[features.level, FORMS.index(features.form)].argmin())]
+        return arms[int(self._table[features.level, FORMS.index(features.form)].argmin())]
 
 
 def _follow(search: _Search, arms: dict[Arm, Coefficients]) -> NDArray[np.float64]:

@@ -120,7 +120,8 @@ def ratios(rows: Sequence[Row], *, ax: Axes | None = None) -> Figure:
     Examples
     --------
     >>> import lagbfs
-    >>> rows = [lagbfs.measure.bench.Row("grid-9", "ours", (1.0,)), lagbfs.measure.bench.Row("grid-9", "theirs", (3.0,))]
+    >>> from lagbfs.measure.bench import Row
+    >>> rows = [Row("grid-9", "ours", (1.0,)), Row("grid-9", "theirs", (3.0,))]
     >>> [text.get_text() for text in lagbfs.plot.ratios(rows).axes[0].texts]
     ['3.00×']
     """
