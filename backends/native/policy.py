@@ -17,7 +17,12 @@ _MOST_ENGINES = 8  # that costs compare
 
 def compiled(selector: Selector, arms: tuple[Arm, ...]) -> Any:
     """Return a selector as the kernels can evaluate it, None if it has to be asked in Python."""
-    return _compiled(selector, arms) if isinstance(selector, Hashable) else None
+    try:
+        return _compiled(selector, arms)
+    except TypeError:  # seldom, so that the others need not be asked: small searches take microseconds
+        if isinstance(selector, Hashable):
+            raise
+        return None
 
 
 @lru_cache(maxsize=64)

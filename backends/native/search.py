@@ -27,8 +27,8 @@ class Search(Part):
 
     def level(self, arm: Arm) -> None:
         """Compute one level."""
-        search, _ = _levels(self.state, self.handle, fixed(arm), 1, self.state.threads_for(arm))
-        _take(self.state, search)
+        search = _levels(self.state, self.handle.graph, fixed(arm), 1, self.state.threads_for(arm))
+        _take(self.state, search, search.reason)
 
     def finish(self) -> None:
         """Do nothing: the state is up to date after every level."""
@@ -36,41 +36,35 @@ class Search(Part):
 
 def run(state: State, handle: Handle, policy: Any, *, max_levels: int = -1, threads: int | None = None) -> str:
     """Run levels in the kernels and take over what they found; return why they stopped."""
-    search, seconds = _levels(state, handle, policy, max_levels, threads or state.threads)
-    state.trace.add(lambda: _steps(search))
-    _take(state, search)
-    handle.earn(seconds, state)
+    graph = handle.graph
+    began = perf_counter()
+    search = _levels(state, graph, policy, max_levels, threads or state.threads)
+    seconds = perf_counter() - began
     reason: str = search.reason
+    state.trace.add(lambda: _steps(search))
+    _take(state, search, reason)
+    handle.earn(seconds, state)
     return reason
 
 
-def _levels(state: State, handle: Handle, policy: Any, max_levels: int, threads: int | None) -> tuple[Any, float]:
-    """Return what the kernels have made of a search, and the seconds they took."""
-    graph = handle.graph
-    limits: dict[str, Any] = {
-        # No search goes deeper than there are vertices.
-        "max_depth": -1 if state.max_depth is None else min(state.max_depth, state.features.n),
-        "targets": state.targets,
-        "deterministic": state.deterministic,
-        "threads": min(threads or 0, _MOST_THREADS),
-        "max_levels": max_levels,
-    }
-    began = perf_counter()
+def _levels(state: State, graph: Any, policy: Any, max_levels: int, threads: int | None) -> Any:
+    """Return what the kernels have made of a search."""
+    depth = -1 if state.max_depth is None else min(state.max_depth, state.features.n)  # none goes deeper than that
+    limits = depth, state.targets, state.deterministic, min(threads or 0, _MOST_THREADS), max_levels
+    wants = state.wants_parents
     if state.fresh:
         sources = int(state.frontier[0]) if len(state.frontier) == 1 else state.frontier
-        search = graph.search(sources, policy, state.wants_parents, not state.wants_parents, **limits)
-    else:
-        parents, levels = (state.reached, None) if state.wants_parents else (None, state.reached)
-        search = graph.advance(state.frontier, parents, levels, features_to(state.features), policy, **limits)
-    return search, perf_counter() - began
+        return graph.search(sources, policy, wants, not wants, *limits)
+    parents, levels = (state.reached, None) if wants else (None, state.reached)
+    return graph.advance(state.frontier, parents, levels, features_to(state.features), policy, *limits)
 
 
-def _take(state: State, search: Any) -> None:
+def _take(state: State, search: Any, reason: str) -> None:
     """Bring the state up to what the kernels have done."""
     state.fresh = False
     state.reached = search.parents if state.wants_parents else search.levels
     features = state.features
-    if search.reason == "done":
+    if reason == "done":
         features.level, features.frontier_size = search.level, 0
         features.unvisited_size = features.n - search.reached
         return

@@ -25,14 +25,21 @@ class Loader(Protocol):
 
 
 class Rows:
-    """One way of looking at a store: the matrix, or its transpose. What takes time is computed once, for both."""
+    """One way of looking at a store: the matrix, or its transpose. What takes time is computed once, for both.
 
-    __slots__ = ("ncols", "nrows", "store", "transposed")
+    Attributes
+    ----------
+    nrows, ncols, nvals : int
+        Numbers of rows, columns and entries.
+    """
+
+    __slots__ = ("ncols", "nrows", "nvals", "store", "transposed")
 
     def __init__(self, store: Store, *, transposed: bool = False) -> None:
         self.store, self.transposed = store, transposed
         csr = store.csr(False)
         self.nrows, self.ncols = (csr.ncols, csr.nrows) if transposed else (csr.nrows, csr.ncols)
+        self.nvals = csr.nvals
 
     @property
     def csr(self) -> Csr:
@@ -43,11 +50,6 @@ class Rows:
     def T(self) -> Rows:
         """The transpose."""
         return Rows(self.store, transposed=not self.transposed)
-
-    @property
-    def nvals(self) -> int:
-        """Number of entries."""
-        return self.store.csr(False).nvals
 
     @property
     def dtype(self) -> np.dtype[Any]:
