@@ -172,3 +172,59 @@ def test_flat_and_python_evaluation_of_a_rule_agree(rule):
             flat = lagbfs.bfs(A, source, backend="native", selector=rule)
             asked = lagbfs.bfs(A, source, backend="native", selector=Asked())
             assert [step[:6] for step in flat.trace] == [step[:6] for step in asked.trace]
+
+
+@pytest.fixture
+def kernels():
+    return importlib.import_module("lagbfs.backends.native._kernels")
+
+
+def test_features_are_made_by_name(kernels):
+    assert {name for name in dir(kernels.Features) if name[0] != "_"} == set(kernels.FEATURES)
+    usual = {"early_exit": 1, "arm": -1, "novelty": 1}
+    for i, name in enumerate(kernels.FEATURES):
+        assert getattr(kernels.Features(), name) == usual.get(name, 0)
+        features = kernels.Features(**{name: 7 + i})
+        assert getattr(features, name) == 7 + i
+        setattr(features, name, 0.5)
+        assert getattr(features, name) == 0.5
+    with pytest.raises(TypeError, match="no field 'colour'"):
+        kernels.Features(n=1, colour=2)
+    with pytest.raises(TypeError):
+        kernels.Features(n="many")
+
+
+@pytest.mark.parametrize("wrong", [{"arm": 5}, {"arm": -4}, {"arm": 0.5}, {"arm": np.nan}, {"level": -1}])
+def test_features_of_no_level_are_refused(kernels, wrong):
+    with pytest.raises(ValueError, match="features"):
+        kernels.Policy.fixed(0).choose(kernels.Features(**wrong))
+
+
+def test_the_kernels_await_all_targets(kernels):
+    A = lagbfs.graphs.path(50)
+    graph, policy = kernels.Graph(A.csr.indptr, A.csr.indices), kernels.Policy.fixed(0)
+
+    def stopped(*targets, **limits):
+        search = graph.search(10, policy, targets=np.array(targets), **limits)
+        return search.reason, search.level, len(search.trace)
+
+    assert stopped(12, 7, 30, 12) == ("target", 20, 20)
+    assert stopped(10) == ("target", 0, 0)
+    assert stopped(12, max_depth=1) == ("depth", 1, 1)
+    assert graph.search(10, policy, targets=np.array([], int)).reason == "done"
+    search = graph.search(10, policy, targets=np.array([12, 30]), max_levels=5)
+    assert (search.reason, search.level) == ("levels", 5)
+    search = graph.advance(search.frontier, search.parents, None, search.features, policy, targets=np.array([12, 30]))
+    assert (search.reason, search.level) == ("target", 20)
+
+
+def test_a_search_tells_what_the_next_level_would_be_chosen_by(kernels):
+    A = lagbfs.graphs.star(9)
+    graph = kernels.Graph(A.csr.indptr, A.csr.indices)
+    search = graph.search(1, kernels.Policy.fixed(3), max_levels=1)
+    known = {name: getattr(search.features, name) for name in kernels.FEATURES}
+    counts = {"n": 9, "m": 16, "barren": 0, "frontier_size": 1, "frontier_edges": 8}
+    rest = {"unvisited_size": 7, "unvisited_edges": 7, "level": 1, "previous_size": 1, "form": 2}
+    assert known == {**counts, **rest, "early_exit": 1, "arm": 3, "novelty": 1}
+    assert search.trace.shape == (1, len(kernels.TRACE))
+    assert dict(zip(kernels.TRACE, search.trace[0], strict=True))["arm"] == 3

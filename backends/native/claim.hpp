@@ -1,5 +1,5 @@
-// Claiming: whoever sets a vertex's bit in the visited bitmap appends it to the queue, and its parent to the claims that
-// wait (settle.hpp). Once some vertices have gathered, the rows that the next level will read are asked for.
+// Claiming: whoever sets a vertex's bit in the visited bitmap appends it to the queue, and its parent to the claims
+// that wait (settle.hpp). Once some vertices have gathered, the rows that the next level will read are asked for.
 //
 // For smallest parents the bits of a level are set in the next bitmap while it runs, so that the visited bitmap still
 // tells earlier levels from this one, and every edge takes part in the minimum, which is settled at once.

@@ -20,7 +20,7 @@
 
 namespace lagbfs {
 
-// Appends to list, from `tail` on, the vertices of the bitmap word(0) … word(words - 1): those of one word side by side.
+// Appends to list, from `tail` on, the vertices of the bitmap word(0), word(1), …: those of one word side by side.
 template <class Index, class F>
 void append_bits(Lease& lease, std::int64_t words, std::int64_t chunk, Index* list, std::int64_t& tail, F&& word) {
   lease.chunks(words, chunk, [&](int, std::int64_t begin, std::int64_t end) {
@@ -73,7 +73,7 @@ class Frontier {
 
   // The next bitmap, written all over, holds the frontier.
   void became_bitmap(const Tally& tally) {
-    std::swap(work_.front, work_.next);
+    work_.front.swap(work_.next);
     tally_ = tally;
     mapped_ = true, queued_ = empty_next_ = false;
   }

@@ -76,17 +76,17 @@ struct Sparse {
 
 template <class S, class Ring, class T, class Index>
 inline void pull_row(Ring ring, const Problem<Index, T>& p, std::int64_t i, Dense<S>& y) {
-  bool found = false;
-  S sum{};
-  for (std::int64_t e = p.matrix.indptr[i]; e < p.matrix.indptr[i + 1]; ++e) {
-    const std::int64_t k = p.matrix.indices[e];
-    if (p.x.present && !p.x.present[k]) continue;
-    const S t = term<S>(ring.mul, p.x.values[k], p.entries[e], k);
-    sum = found ? combine(ring.add, sum, t) : t;
-    found = true;
-    if (settled(ring.add, sum)) break;
-  }
-  y.present[i] = found, y.values[i] = sum;
+  const Index* const k = p.matrix.indices;
+  const std::int64_t end = p.matrix.indptr[i + 1];
+  const auto absent = [&](std::int64_t e) { return p.x.present && !p.x.present[k[e]]; };
+  const auto at = [&](std::int64_t e) { return term_in<S>(ring, p.x.values[k[e]], p.entries[e], k[e]); };
+  std::int64_t e = p.matrix.indptr[i];
+  while (e < end && absent(e)) ++e;
+  if (e >= end) return;
+  S sum = at(e);
+  for (++e; e < end && !settled(ring.add, sum); ++e)
+    if (!absent(e)) sum = combine(ring.add, sum, at(e));
+  y.present[i] = 1, y.values[i] = sum;
 }
 
 template <class S, class Ring, class T, class Index>
@@ -113,7 +113,7 @@ void push_terms(Ring ring, const Problem<Index, T>& p, std::int64_t from, std::i
     if (from > 0) e = std::lower_bound(e, end, Index(from));
     for (; e != end && *e < to; ++e)
       if (p.mask.allows(*e))
-        f(*e, term<S>(ring.mul, p.x.values[at], p.entries[e - p.matrix.indices], k));
+        f(*e, term_in<S>(ring, p.x.values[at], p.entries[e - p.matrix.indices], k));
   }
 }
 
@@ -134,9 +134,9 @@ Dense<S> push_product(Ring ring, const Problem<Index, T>& p, std::int64_t terms,
 template <class Index, class S>
 using Terms = std::vector<std::pair<Index, S>>;
 
-// By index, in the order of arrival. Apart from the semirings: compiled once for all of them.
+// By index, in the order of arrival. This and the two below are compiled once for all semirings.
 template <class Index, class S>
-void sort_terms(Terms<Index, S>& terms) {
+[[gnu::noinline]] void sort_terms(Terms<Index, S>& terms) {
   std::stable_sort(terms.begin(), terms.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
 }
 
@@ -159,7 +159,7 @@ Sparse<Index, S> push_sparse(Ring ring, const Problem<Index, T>& p, Signals& sig
 }
 
 template <class Index, class S>
-Sparse<Index, S> compress(const Dense<S>& y) {
+[[gnu::noinline]] Sparse<Index, S> compress(const Dense<S>& y) {
   const std::int64_t n = std::int64_t(y.present.size());
   std::int64_t size = 0;
   for (std::int64_t i = 0; i < n; ++i) size += y.present[i];
@@ -170,7 +170,7 @@ Sparse<Index, S> compress(const Dense<S>& y) {
 }
 
 template <class Index, class S>
-Dense<S> expand(const Sparse<Index, S>& y, std::int64_t n) {
+[[gnu::noinline]] Dense<S> expand(const Sparse<Index, S>& y, std::int64_t n) {
   Dense<S> out(n);
   for (std::int64_t i = 0; i < y.size; ++i) out.present[y.indices[i]] = 1, out.values[y.indices[i]] = y.values[i];
   return out;

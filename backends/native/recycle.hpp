@@ -78,10 +78,8 @@ class Recycled {
     block_ = Recycler::instance().take(size * sizeof(T));
   }
   Recycled(Recycled&& o) noexcept : block_(std::move(o.block_)), size_(o.size_) {}
-  Recycled& operator=(Recycled&& o) noexcept {
-    std::swap(block_, o.block_), std::swap(size_, o.size_);
-    return *this;
-  }
+  Recycled& operator=(Recycled&& o) noexcept { return swap(o), *this; }
+  void swap(Recycled& o) noexcept { std::swap(block_, o.block_), std::swap(size_, o.size_); }
   ~Recycled() { Recycler::instance().give(std::move(block_), size_ * sizeof(T)); }
   T* data() { return static_cast<T*>(block_.get()); }
   T& operator[](std::size_t i) { return data()[i]; }

@@ -261,6 +261,16 @@ constexpr auto compiled_apart() {
   }
 }
 
+// x ⊗ a in the ring. Switches are not inlined: they would be most of what there is to compile.
+template <class S, Add A, Mul M, class T>
+[[gnu::always_inline]] inline S term_in(Fixed<A, M>, T x, T a, std::int64_t k) {
+  return term<S>(M, x, a, k);
+}
+template <class S, class T>
+[[gnu::noinline]] S term_in(const Semiring& ring, T x, T a, std::int64_t k) {
+  return term<S>(ring.mul, x, a, k);
+}
+
 // Calls f with the pair of the list that the semiring is, or with the semiring.
 template <class F>
 auto with_ring(const Semiring& s, List<>, F&& f) { return f(s); }

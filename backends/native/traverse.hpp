@@ -43,22 +43,27 @@ struct Outcome {
   Features features;             // of the level to come
 };
 
-// What a policy may know of the level to come, given what the one before has left.
+// What a policy may know of the level to come: of the level before it what `f` has, all else from the state.
 template <class Index>
-Features features_of(const State<Index>& s, const Features& before) {
-  Features f = before;
-  f.n = double(s.view.n), f.m = double(s.view.edges), f.barren = double(s.view.barren_count);
+void look(const State<Index>& s, Features& f) {
   f.frontier_size = double(s.frontier.size()), f.frontier_edges = double(s.frontier.edges());
   f.unvisited_size = double(s.unvisited.size()), f.unvisited_edges = double(s.unvisited.edges());
   f.level = double(s.level), f.form = s.frontier.form();
+}
+
+// The same, with what does not change during a search.
+template <class Index>
+Features features_of(const State<Index>& s, const Features& before) {
+  Features f = before;
+  f.n = double(s.view.n), f.m = double(s.view.edges), f.barren = double(s.view.barren_count), f.early_exit = 1;
+  look(s, f);
   return f;
 }
 
-// What the level of these features leaves to the next.
-inline Features features_after(const Features& f, int arm, std::int64_t found) {
-  Features after = f;
-  after.previous_size = f.frontier_size, after.arm = arm, after.novelty = novelty_after(f, double(found));
-  return after;
+// What the level of these features, computed by this arm, leaves to the next.
+inline void look_back(Features& f, int arm, std::int64_t found) {
+  f.novelty = novelty_after(f, double(found));
+  f.previous_size = f.frontier_size, f.arm = arm;
 }
 
 inline TraceRow row_of(const Features& f, int arm, double choosing, double seconds) {
@@ -92,7 +97,7 @@ Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
   Outcome<Index> out;
   Awaited<Index> targets(s, request.targets);
   out.trace.reserve(16);
-  Features f = features_of(s, request.features);
+  Features& f = out.features = features_of(s, request.features);
   double before = now();
   for (std::int64_t run = 0;; ++run) {
     out.reason = Reason::kDone;
@@ -107,11 +112,12 @@ Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
     run_level(s, arm);
     const double after = now();
     out.trace.push_back(row_of(f, arm, chosen - before, after - chosen));
-    f = features_of(s, features_after(f, arm, s.frontier.size())), before = after;
+    look_back(f, arm, s.frontier.size()), look(s, f);
+    before = after;
   }
   s.claims.settle();
-  out.level = s.level, out.reached = s.view.n - s.unvisited.size(), out.features = f;
-  if (s.frontier.size() > 0) out.frontier = export_frontier(s), out.features.form = Frontier<Index>::kBoth;
+  out.level = s.level, out.reached = s.view.n - s.unvisited.size();
+  if (s.frontier.size() > 0) out.frontier = export_frontier(s), f.form = Frontier<Index>::kBoth;
   return out;
 }
 

@@ -7,287 +7,18 @@
 //       && ./kernels-tsan
 //
 // Arguments: rounds (default 40), first seed (default 1).
+#include <array>
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
-#include <map>
-#include <random>
-#include <set>
-#include <thread>
+#include <string>
 
-#define LAGBFS_SMALL_LEVEL 20
+#include "common.hpp"
+#include "search.hpp"
 
 #include "build.hpp"
-#include "engine.hpp"
 #include "parse.hpp"
 #include "product.hpp"
 #include "random.hpp"
 #include "verify.hpp"
-
-using namespace lagbfs;
-
-static unsigned seed;
-
-#define CHECK(condition)                                                          \
-  do {                                                                            \
-    if (!(condition)) {                                                           \
-      std::printf("line %d, seed %u: %s\n", __LINE__, seed, #condition);          \
-      std::exit(1);                                                               \
-    }                                                                             \
-  } while (false)
-
-using Random = std::mt19937;
-
-static std::int64_t below(Random& random, std::int64_t n) {
-  return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random);
-}
-
-template <class Index>
-struct Matrix {
-  std::vector<Index> indptr, indices;
-  std::int64_t cols;
-  Csr<Index> csr() const { return {indptr.data(), indices.data(), std::int64_t(indptr.size()) - 1}; }
-  bool has(std::int64_t u, std::int64_t v) const {
-    return std::binary_search(indices.begin() + indptr[u], indices.begin() + indptr[u + 1], Index(v));
-  }
-};
-
-using Edges = std::set<std::pair<std::int64_t, std::int64_t>>;
-
-template <class Index>
-Matrix<Index> matrix_of(const Edges& edges, std::int64_t rows, std::int64_t cols) {
-  Matrix<Index> m;
-  m.indptr.assign(rows + 1, 0), m.cols = cols;
-  for (const auto& [u, v] : edges) ++m.indptr[u + 1], m.indices.push_back(Index(v));
-  for (std::int64_t r = 0; r < rows; ++r) m.indptr[r + 1] += m.indptr[r];
-  return m;
-}
-
-static Edges flipped(const Edges& edges) {
-  Edges out;
-  for (const auto& [u, v] : edges) out.emplace(v, u);
-  return out;
-}
-
-// Hubs, chains, loops, isolated vertices: the shape depends on the seed. Chains are short: arms that look at
-// all vertices at every level would take minutes over a long one.
-static Edges random_edges(Random& random, std::int64_t n, bool symmetric) {
-  Edges edges;
-  const std::int64_t shapes = n > 1000 ? 2 : 4;
-  const std::int64_t shape = below(random, shapes), count = below(random, 1 + n * (1 + below(random, 6)));
-  for (std::int64_t k = 0; k < count; ++k) {
-    std::int64_t u = below(random, n), v = below(random, n);
-    if (shape == 1) v = v * v % n * v % n / 8;
-    if (shape == 2) u = k % n, v = (u + 1 + (below(random, 20) == 0)) % n;
-    if (shape == 3) u /= 2, v /= 2;
-    edges.emplace(u, v);
-    if (symmetric) edges.emplace(v, u);
-  }
-  return edges;
-}
-
-// levels, and for each vertex the smallest parent that a breadth-first search may give it.
-template <class Index>
-void plain_bfs(const Matrix<Index>& a, const std::vector<Index>& sources, std::vector<std::int32_t>& levels,
-               std::vector<Index>& smallest, std::int32_t max_depth) {
-  const std::size_t n = a.indptr.size() - 1;
-  levels.assign(n, -1), smallest.assign(n, -1);
-  std::vector<Index> frontier;
-  for (Index s : sources)
-    if (levels[s] < 0) levels[s] = 0, smallest[s] = s, frontier.push_back(s);
-  for (std::int32_t level = 0; !frontier.empty() && level < max_depth; ++level) {
-    std::vector<Index> next;
-    for (Index u : frontier)
-      for (Index e = a.indptr[u]; e < a.indptr[u + 1]; ++e) {
-        const Index v = a.indices[e];
-        if (levels[v] < 0) levels[v] = level + 1, next.push_back(v);
-        if (levels[v] == level + 1 && (smallest[v] < 0 || u < smallest[v])) smallest[v] = u;
-      }
-    frontier = next;
-  }
-}
-
-template <class Index>
-void check_result(const Matrix<Index>& a, const std::vector<std::int32_t>& want,
-                  const std::vector<Index>& smallest, const Index* parents, const std::int32_t* levels,
-                  bool deterministic) {
-  for (std::size_t v = 0; v < want.size(); ++v) {
-    if (levels) CHECK(levels[v] == want[v]);
-    if (!parents) continue;
-    CHECK((parents[v] >= 0) == (want[v] >= 0));
-    if (deterministic) CHECK(parents[v] == smallest[v]);
-    if (want[v] == 0) CHECK(parents[v] == Index(v));
-    if (want[v] > 0) CHECK(want[parents[v]] == want[v] - 1 && a.has(parents[v], v));
-  }
-}
-
-// Some of our arms, or none, in any order.
-static std::vector<int> random_arms(Random& random, int size) {
-  std::vector<int> arms(size);
-  for (int& arm : arms) arm = int(below(random, kArmCount));
-  return arms;
-}
-
-static Tree random_tree(Random& random) {
-  Tree t;
-  for (int i = 0; i < 7; ++i) {
-    t.feature.push_back(i < 3 ? int(below(random, Features::kCount)) : -1);
-    t.threshold.push_back(double(below(random, 50)));
-    t.left.push_back(2 * i + 1), t.right.push_back(2 * i + 2);
-  }
-  t.arm = random_arms(random, 7);
-  return t;
-}
-
-static Costs random_costs(Random& random) {
-  Costs c;
-  c.arms = random_arms(random, kArmCount), c.engine_count = 1 + int(below(random, 3));
-  for (int i = 0; i < kArmCount; ++i) c.engines.push_back(int(below(random, c.engine_count)));
-  c.cache = 1 + double(below(random, 1000)), c.ahead = int(below(random, 3));
-  for (int k = 0; k < kArmCount * Quantities::kCount; ++k) c.coefficients.push_back(double(below(random, 9)) - 4);
-  c.moves.assign((c.engine_count + 1) * c.engine_count * Quantities::kCount, double(below(random, 3)));
-  return c;
-}
-
-static Policy random_policy(Random& random) {
-  Policy p;
-  p.kind = Policy::Kind(below(random, 5));
-  p.fixed = int(below(random, kArmCount));
-  p.beamer = {double(below(random, 30)), double(below(random, 30)), int(below(random, 3)), 3 + int(below(random, 2))};
-  p.tree = random_tree(random), p.costs = random_costs(random), p.script = random_arms(random, 4);
-  p.validate();
-  return p;
-}
-
-template <class Index>
-struct Arrays {
-  std::vector<Index> parents;
-  std::vector<std::int32_t> levels;
-  Target<Index> target;
-  Arrays(Random& random, std::int64_t n) : parents(n, 77), levels(n, 77) {
-    const std::int64_t which = below(random, 3);
-    target.parents = which == 1 ? nullptr : parents.data();
-    target.levels = which == 0 ? nullptr : levels.data();
-    target.smallest = below(random, 3) == 0;
-    target.threads = 1 + int(below(random, 4));
-  }
-};
-
-template <class Index>
-void search_whole(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
-  std::vector<Index> sources(1 + below(random, 3));
-  for (Index& s : sources) s = Index(below(random, engine.n()));
-  Arrays<Index> arrays(random, engine.n());
-  const Policy policy = random_policy(random);
-  Request<Index> request;
-  request.policy = &policy;
-  if (below(random, 4) == 0) request.max_depth = std::int32_t(below(random, 5));
-  const auto out = engine.search(sources.data(), std::int64_t(sources.size()), arrays.target, request);
-  std::vector<std::int32_t> levels;
-  std::vector<Index> smallest;
-  plain_bfs(a, sources, levels, smallest, request.max_depth);
-  check_result(a, levels, smallest, arrays.target.parents, arrays.target.levels, arrays.target.smallest);
-  CHECK(out.reached == std::count_if(levels.begin(), levels.end(), [](auto l) { return l >= 0; }));
-  CHECK((out.reason == Reason::kDone) == out.frontier.empty());
-  for (Index v : out.frontier) CHECK(levels[v] == out.level);
-  std::int64_t counted = std::int64_t(out.frontier.size());
-  for (const TraceRow& row : out.trace) counted += std::int64_t(row.frontier_size);
-  CHECK(counted == out.reached);
-}
-
-// Level by level, another arm each time, from the arrays and the frontier alone.
-template <class Index>
-void search_in_steps(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
-  const std::vector<Index> sources{Index(below(random, engine.n()))};
-  Arrays<Index> arrays(random, engine.n());
-  Policy policy;
-  policy.kind = Policy::kFixed, policy.fixed = int(below(random, kArmCount));
-  Request<Index> request;
-  request.policy = &policy, request.max_levels = below(random, 2);
-  auto out = engine.search(sources.data(), 1, arrays.target, request);
-  while (out.reason != Reason::kDone) {
-    CHECK(out.reason == Reason::kLevels);
-    policy.fixed = int(below(random, kArmCount));
-    request.features = out.features, request.max_levels = 1 + below(random, 3);
-    arrays.target.threads = 1 + int(below(random, 4));
-    const auto frontier = out.frontier;
-    out = engine.advance(frontier.data(), std::int64_t(frontier.size()), arrays.target, request);
-  }
-  std::vector<std::int32_t> levels;
-  std::vector<Index> smallest;
-  plain_bfs(a, sources, levels, smallest, 1 << 30);
-  check_result(a, levels, smallest, arrays.target.parents, arrays.target.levels, arrays.target.smallest);
-}
-
-// From the start, and then from a level in between: until all targets are visited, not sooner, or to the end.
-template <class Index>
-void search_for_targets(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
-  const std::vector<Index> sources{Index(below(random, engine.n()))};
-  Arrays<Index> arrays(random, engine.n());
-  const Policy policy = random_policy(random);
-  Request<Index> request;
-  request.policy = &policy;
-  for (std::int64_t i = below(random, 4); i >= 0; --i) request.targets.push_back(Index(below(random, engine.n())));
-  if (below(random, 4) == 0) request.targets.assign(2, sources[0]);
-  request.max_levels = below(random, 2) ? below(random, 3) : request.max_levels;
-  auto out = engine.search(sources.data(), 1, arrays.target, request);
-  std::vector<std::int32_t> levels;
-  std::vector<Index> smallest;
-  plain_bfs(a, sources, levels, smallest, 1 << 30);
-  std::int32_t last = 0;
-  bool all = true;
-  for (Index t : request.targets) all &= levels[t] >= 0, last = std::max(last, levels[t]);
-  if (out.reason == Reason::kLevels) {
-    CHECK(!all || out.level < last);
-    request.features = out.features, request.max_levels = std::numeric_limits<std::int64_t>::max();
-    const auto frontier = out.frontier;
-    out = engine.advance(frontier.data(), std::int64_t(frontier.size()), arrays.target, request);
-  }
-  CHECK(out.reason == (all ? Reason::kTarget : Reason::kDone));
-  if (all) CHECK(out.level == last);
-}
-
-template <class Index>
-void test_traversal(Random& random) {
-  const std::int64_t n = 1 + below(random, below(random, 10) ? 300 : 20000);
-  const bool symmetric = below(random, 2);
-  const Edges edges = random_edges(random, n, symmetric);
-  const auto a = matrix_of<Index>(edges, n, n), at = matrix_of<Index>(flipped(edges), n, n);
-  Engine<Index> engine(a.csr(), symmetric ? a.csr() : at.csr());
-  for (int half = 0; half < 2; ++half) {
-    for (int i = 0; i < 3; ++i) search_whole(random, engine, a);
-    for (int i = 0; i < 2; ++i) search_in_steps(random, engine, a);
-    for (int i = 0; i < 4; ++i) search_for_targets(random, engine, a);
-    engine.optimize(2, nullptr);
-  }
-  std::vector<std::thread> threads;
-  for (int t = 0; t < 3; ++t)
-    threads.emplace_back([&, t] {
-      Random own(seed + 1000003u * unsigned(t));
-      for (int i = 0; i < 3; ++i) search_whole(own, engine, a);
-    });
-  for (auto& t : threads) t.join();
-}
-
-// All layouts on one graph: the kind is chosen from statistics that small graphs seldom meet.
-template <class Index>
-void test_layouts(Random& random) {
-  for (Kind kind : {Kind::kHubs, Kind::kFirst, Kind::kLocality}) {
-    const std::int64_t n = 4000;
-    Edges edges;
-    const auto add = [&](std::int64_t u, std::int64_t v) { edges.emplace(u, v), edges.emplace(v, u); };
-    for (std::int64_t v = 1; v < n - 50; ++v) {
-      if (kind == Kind::kHubs) add(v, below(random, 1 + below(random, v))), add(v, below(random, 40));
-      if (kind == Kind::kFirst) add(v, below(random, n)), add(v, below(random, n));
-      if (kind == Kind::kLocality) add(v, v - 1 - below(random, std::min<std::int64_t>(v, 3)));
-    }
-    const auto a = matrix_of<Index>(edges, n, n);
-    Engine<Index> engine(a.csr(), a.csr());
-    engine.optimize(2, nullptr);
-    CHECK(engine.layout()->kind == kind);
-    for (int i = 0; i < 4; ++i) search_whole(random, engine, a), search_in_steps(random, engine, a);
-  }
-}
 
 template <class Index, class In>
 void test_build(Random& random) {
@@ -547,30 +278,6 @@ static void test_exceptions() {
   CHECK(sum == 1000);
 }
 
-static void test_interrupt() {
-  const std::int64_t n = 200000;
-  std::vector<std::int32_t> indptr(n + 1), indices;
-  for (std::int64_t v = 0; v < n; ++v) {
-    if (v + 1 < n) indices.push_back(std::int32_t(v + 1));
-    indptr[v + 1] = std::int32_t(indices.size());
-  }
-  const Csr<std::int32_t> csr{indptr.data(), indices.data(), n};
-  Engine<std::int32_t> engine(csr, csr);
-  std::vector<std::int32_t> levels(n);
-  Target<std::int32_t> to{nullptr, levels.data(), false, 2, [] { return true; }};
-  const Policy policy = [] { Policy p; p.kind = Policy::kFixed, p.fixed = kPullBitmap; return p; }();
-  Request<std::int32_t> request;
-  request.policy = &policy;
-  const std::int32_t source = std::int32_t(n - 1);  // its in-row being n - 2's, and so on
-  bool caught = false;
-  try {
-    engine.search(&source, 1, to, request);
-  } catch (const Interrupted&) {
-    caught = true;
-  }
-  CHECK(caught);
-}
-
 // Texts of pieces in any order, in a buffer of just their size, against line by line: parsers read nothing beyond
 // it, give as many edges as they say, all in range, and stop only at the beginning of a line.
 static void test_parse(Random& random) {
@@ -604,6 +311,7 @@ int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 40;
   const unsigned first = argc > 2 ? unsigned(std::atoi(argv[2])) : 1;
   test_exceptions();
+  test_features();
   test_interrupt();
   for (seed = first; seed < first + unsigned(rounds); ++seed) {
     Random random(seed);
