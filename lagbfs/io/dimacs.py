@@ -58,10 +58,10 @@ def _problem(source: Source, first: int, block: bytes) -> tuple[int, int, tuple[
         at += len(line) + 1
         if numbers.is_comment(line.strip(b" \t\r"), b"a"):
             continue
-        found = _PROBLEM.fullmatch(line.lstrip(b" \t"))
-        if not found:
+        match = _PROBLEM.fullmatch(line.lstrip(b" \t"))
+        if not match:
             source.fail(f"the first line must be 'p sp N M', not {numbers.shown(line.strip())}", first + i)
-        return at, first + i, (found[1].decode(), int(found[2]), int(found[3]))
+        return at, first + i, (match[1].decode(), int(match[2]), int(match[3]))
     return at, first, None
 
 

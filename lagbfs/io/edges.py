@@ -60,8 +60,8 @@ class Header:
         """Take in the comments of a block of lines."""
         if b"#" not in block and b"%" not in block:
             return
-        for found in _NODES.finditer(block):
-            self.nodes, self.known = max(self.nodes, int(found[1])), True
+        for match in _NODES.finditer(block):
+            self.nodes, self.known = max(self.nodes, int(match[1])), True
         if _SNAP.search(block):
             self.directed = False
         if kind := _KONECT.search(block):

@@ -106,12 +106,12 @@ def _parse_header(source: Source, text: bytes) -> Header | None:
 def _sizes(source: Source, first: re.Match[bytes], line: bytes, at: int, number: int) -> Header:
     kind, field, symmetry = (word.decode().lower() for word in first.groups())
     coordinate = kind == "coordinate"
-    found = _SIZES.fullmatch(line)
-    if not found or (found[3] is None) == coordinate:
+    match = _SIZES.fullmatch(line)
+    if not match or (match[3] is None) == coordinate:
         wanted = "rows, columns and entries" if coordinate else "rows and columns"
         source.fail(f"the numbers of {wanted} were expected, not {numbers.shown(line.strip())}", number)
-    shape = int(found[1]), int(found[2])
-    return Header(coordinate, field, symmetry, shape, int(found[3] or 0), at, number + 1)
+    shape = int(match[1]), int(match[2])
+    return Header(coordinate, field, symmetry, shape, int(match[3] or 0), at, number + 1)
 
 
 def _body(source: Source, header: Header) -> Iterator[tuple[int, bytes]]:
@@ -166,10 +166,10 @@ def _value(field: str) -> Callable[[bytes], int | float | None]:
             return None
         if len(tokens) != (2 if field == "complex" else 1):
             raise BadLineError(f"a value was expected, not {numbers.shown(line)}")
-        found = [numbers.number(token) for token in tokens]
-        if field in _INTEGERS and not isinstance(found[0], int):
+        parts = [numbers.number(token) for token in tokens]
+        if field in _INTEGERS and not isinstance(parts[0], int):
             raise BadLineError(f"the values must be integers of at most 18 digits, not {numbers.shown(tokens[0])}")
-        return int(any(found)) if field == "complex" else found[0]
+        return int(any(parts)) if field == "complex" else parts[0]
 
     return read
 
