@@ -22,7 +22,7 @@ def slowdowns(ratios: Mapping[str, Mapping[str, float]], *, ax: Axes | None = No
     Parameters
     ----------
     ratios : mapping
-        By selector and graph, as `lagbfs.selector.evaluation.replayed` returns them.
+        By selector and graph, as `lagbfs.measure.training.evaluation.replayed` returns them.
     ax : matplotlib.axes.Axes, optional
         Where to draw. Default: a new figure.
 
