@@ -16,7 +16,7 @@ import numpy as np
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from . import parsing as numbers
+from . import parsing
 from .edges import is_pattern
 from .stream import Source
 
@@ -43,7 +43,7 @@ def read(source: Source, directed: bool | None) -> Matrix:
     for first, block in source.blocks():
         if header is None:
             header, block, first = _header(source, first, block)
-        values, lengths = numbers.rows(source, first, block)
+        values, lengths = parsing.rows(source, first, block)
         parts.append(values)
         counts.append(lengths)
         lines.append(_line_numbers(first, block, len(lengths)))
@@ -77,7 +77,7 @@ def _sizes(source: Source, number: int, line: bytes) -> Header:
     if not match:
         source.fail(
             "the first line must be the numbers of vertices and edges, and at most a format of three digits 0 or 1 and "
-            f"how many weights a vertex has, not {numbers.shown(line.strip())}",
+            f"how many weights a vertex has, not {parsing.shown(line.strip())}",
             number,
         )
     sizes, heavy, weighted = (digit == ord("1") for digit in (match[3] or b"0").rjust(3, b"0"))
