@@ -86,11 +86,11 @@ class Module:
         self._function(next(iter(self.signatures)))
 
     def _function(self, name: str) -> Any:
-        found = self._functions.get(name)
-        if found is None:
+        function = self._functions.get(name)
+        if function is None:
             module = cupy().RawModule(code=self._text, options=self._options)
-            found = self._functions[name] = module.get_function(name)
-        return found
+            function = self._functions[name] = module.get_function(name)
+        return function
 
 
 @cache

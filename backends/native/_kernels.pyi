@@ -20,7 +20,7 @@ FEATURES: tuple[str, ...]
 """The fields of :class:`Features`, in the order in which trees number them."""
 
 QUANTITIES: tuple[str, ...]
-"""What levels are paid for: see lagbfs.selector.features."""
+"""What levels are paid for: see lagbfs.backends.protocol.quantities."""
 
 @final
 class Features:

@@ -1,6 +1,7 @@
 // What a policy may know before a level, and the quantities that levels are paid for.
 //
-// backends/protocol/features.py and quantities.py computes the same from the same, to the last bit: operations and their order are alike.
+// backends/protocol/features.py and quantities.py compute the same from the same, to the last bit: operations and their
+// order are alike.
 #pragma once
 
 #include <algorithm>
@@ -39,7 +40,7 @@ constexpr double Features::*kFeatureFields[] = {LAGBFS_FEATURES(X)};
 // The feature that kFeatures[i] names.
 inline double Features::at(int i) const { return this->*kFeatureFields[i]; }
 
-// See backends/protocol/features.py and quantities.py for what each of them means.
+// See backends/protocol/quantities.py for what each of them means.
 #define LAGBFS_QUANTITIES(X)                                                                               \
   X(level) X(words) X(frontier) X(pushes) X(crowd) X(sweep) X(looked) X(probes) X(found) X(doubt) X(left)  \
   X(edges) X(far_frontier) X(far_pushes) X(far_probes) X(far_found) X(to_map) X(to_list)

@@ -1,6 +1,6 @@
 // Random graphs from counters. Word i of a stream is a function of (seed, stream, i), so that any thread can
 // draw any part of it: the stream is SplitMix64 started at a key that seed and stream are mixed into.
-// lagbfs/graphs/counter.py draws the same words in NumPy; tests hold the two equal bit for bit.
+// lagbfs/base/random_words.py draws the same words in NumPy; tests hold the two equal bit for bit.
 #pragma once
 
 #include <algorithm>

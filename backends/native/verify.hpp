@@ -1,4 +1,5 @@
-// The rules of a search that need the edges: see lagbfs/verify.py, whose NumPy passes say the same.
+// The rules of a search that need the edges: see lagbfs/search/verify.py. The NumPy passes of
+// lagbfs/host/plain.py say the same.
 #pragma once
 
 #include <algorithm>

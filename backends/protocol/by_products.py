@@ -52,8 +52,8 @@ class ByProducts(Part):
     def _values(self) -> Form:
         if self.state.wants_parents:
             return self.frontier
-        found = self.frontier.sparse()
-        return Sparse(found.size, found.indices, np.full(found.nvals, self.state.features.level + 1, np.int32))
+        frontier = self.frontier.sparse()
+        return Sparse(frontier.size, frontier.indices, np.full(frontier.nvals, self.state.features.level + 1, np.int32))
 
     def finish(self) -> None:
         """Hand the search back to its state."""

@@ -23,7 +23,7 @@ def duration(seconds: float) -> str:
     if not seconds > 0:
         return "0 s"
     up = 1.0005  # what rounds up to 1000 of a unit is told as 1 of the next
-    factor, unit = next((each for each in _UNITS if seconds * each[0] * up >= 1), _UNITS[-1])
+    factor, unit = next(((k, name) for k, name in _UNITS if seconds * k * up >= 1), _UNITS[-1])
     amount = seconds * factor
     return f"{amount:,.{max(0, 2 - floor(log10(amount * up)))}f} {unit}"
 

@@ -64,8 +64,8 @@ def caches() -> tuple[float, float]:
 
 
 def _bytes(path: Path) -> float:
-    found = re.fullmatch(r"(\d+)([KMG]?)\s*", path.read_text())
-    return float(found[1]) * 1024 ** " KMG".index(found[2] or " ") if found else _SMALLEST_CACHE
+    match = re.fullmatch(r"(\d+)([KMG]?)\s*", path.read_text())
+    return float(match[1]) * 1024 ** " KMG".index(match[2] or " ") if match else _SMALLEST_CACHE
 
 
 _PROBED = 2**24  # four-byte numbers: 64 MiB

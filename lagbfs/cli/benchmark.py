@@ -57,8 +57,8 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     out.outcome(method)
     rows, notes = [], []
     for name in options.graphs:
-        found, note = _compare(name, graph.load(name, options, out), contenders, options, out)
-        rows += found
+        compared, note = _compare(name, graph.load(name, options, out), contenders, options, out)
+        rows += compared
         notes += [note] if note else []
     if options.html:
         with atomic_write(options.html) as file:

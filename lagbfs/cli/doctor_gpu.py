@@ -25,18 +25,18 @@ def run(options: argparse.Namespace, out: Output) -> None:
     checks = [device.kernels()]
     if not options.quick:
         checks += [device.far_offsets(), device.timings(options.scale)]
-    found = []
+    ran = []
     with out.progress("checks") as progress:
         for check in chain(*checks):
-            found.append(check)
-            progress(len(found), len(found) + 1, check.name)
-    out.table(("check", "", "what it said"), [[c.name, "ok" if c.passed else "WRONG", c.said] for c in found])
+            ran.append(check)
+            progress(len(ran), len(ran) + 1, check.name)
+    out.table(("check", "", "what it said"), [[c.name, "ok" if c.passed else "WRONG", c.said] for c in ran])
     out.line()
     out.line("under NVIDIA's checkers:")
     for line in SANITIZE:
         out.line(f"  {line}")
-    wrong = [check.name for check in found if not check.passed]
-    out.outcome(f"{engine.name}: {len(found) - len(wrong)} of {len(found)} checks passed on {description['device']}")
-    out.result({"device": description, "checks": [check._asdict() for check in found], "sanitize": SANITIZE})
+    wrong = [check.name for check in ran if not check.passed]
+    out.outcome(f"{engine.name}: {len(ran) - len(wrong)} of {len(ran)} checks passed on {description['device']}")
+    out.result({"device": description, "checks": [check._asdict() for check in ran], "sanitize": SANITIZE})
     if wrong:
         raise VerificationError("gpu", -1, f"these checks failed: {'; '.join(wrong)}")

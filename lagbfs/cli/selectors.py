@@ -46,7 +46,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
                 continue
             for rule in RULES:
                 ratios[rule] |= evaluation.replayed(registry.lookup("selector", rule), measured)
-            sources = [each.source for each in measured]
+            sources = [search.source for search in measured]
             times[label] = evaluation.end_to_end(A, sources, backend=backend, threads=options.threads)
             points |= evaluation.switching_points(measured, backend[0])
             if A.nvals >= _LARGE:
@@ -62,7 +62,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
         "slowdowns": ratios,
         "end_to_end_seconds": times,
         "switching_points": {label: point._asdict() for label, point in points.items()},
-        "choosing": {label: {"share": share, "seconds": each} for label, (share, each) in shares.items()},
+        "choosing": {label: {"share": share, "seconds": seconds} for label, (share, seconds) in shares.items()},
     })  # fmt: skip
 
 
@@ -81,7 +81,7 @@ def _show_graphs(ratios: dict[str, dict[str, float]], times: dict[str, dict[str,
     rows = [[label, *(f"{ratios[rule].get(label, np.nan):.2f}" for rule in RULES)] for label in times]
     out.table(("graph", *RULES), rows, right=" ".join(RULES))
     out.line("\nend to end, milliseconds of all searches of a graph:")
-    rows = [[label, *(f"{found[rule] * 1e3:.2f}" for rule in RULES)] for label, found in times.items()]
+    rows = [[label, *(f"{seconds[rule] * 1e3:.2f}" for rule in RULES)] for label, seconds in times.items()]
     out.table(("graph", *RULES), rows, right=" ".join(RULES))
 
 
@@ -90,16 +90,16 @@ def _show_summary(ratios: dict[str, dict[str, float]], times: dict[str, dict[str
     rows = []
     for rule in RULES:
         scores = evaluation.summary(list(ratios[rule].values()))
-        ends = [each[rule] / each["learned"] for each in times.values()]
+        ends = [seconds[rule] / seconds["learned"] for seconds in times.values()]
         shares = [f"{share:.0%}" for share in scores[4:]]
         rows.append([rule, *(f"{value:.3f}" for value in scores[:4]), *shares, f"{_mean(ends):.3f}"])
     columns = ("policy", "mean", "geometric mean", "median", "worst", "≤ 1.05×", "≤ 2×", "≤ 5×", "end to end")
     out.table(columns, rows, right=" ".join(column.replace(" ", "_") for column in columns[1:]))
-    slower = {label: each["learned"] / min(each[rule] for rule in _SIMPLE) for label, each in times.items()}
+    slower = {label: seconds["learned"] / min(seconds[rule] for rule in _SIMPLE) for label, seconds in times.items()}
     label = max(slower, key=slower.__getitem__)
-    found = list(ratios["learned"].values())
+    learned = list(ratios["learned"].values())
     out.outcome(
-        f"learned: {_mean(found):.3f} times the best arms, {max(found):.3f} at worst; "
+        f"learned: {_mean(learned):.3f} times the best arms, {max(learned):.3f} at worst; "
         f"end to end {slower[label]:.2f} times the best of {', '.join(_SIMPLE)} at worst ({label})"
     )
 
@@ -125,7 +125,7 @@ def _show_choosing(shares: dict[str, tuple[float, float]], out: Output) -> None:
     if not shares:
         return
     label = max(shares, key=lambda name: shares[name][0])
-    longest = max(each for _, each in shares.values())
+    longest = max(seconds for _, seconds in shares.values())
     out.outcome(
         f"choosing takes at most {shares[label][0]:.2%} of a search ({label}), {longest * 1e6:.2f} µs a level at most, "
         f"on the {len(shares)} graphs of {_LARGE:,} edges or more"

@@ -92,8 +92,8 @@ def _train(options: argparse.Namespace, out: Output) -> None:
         with out.progress(f"fitting {name}"):
             policy = fit(measured)
         dump(policy, options.out / f"{name}.json")
-        found = scores.slowdowns(policy, measured)
-        rows[name] = {"geometric_mean": scores.geometric_mean(found), "worst": float(found.max())}
+        slowdowns = scores.slowdowns(policy, measured)
+        rows[name] = {"geometric_mean": scores.geometric_mean(slowdowns), "worst": float(slowdowns.max())}
     held_out = training.learned.cross_validated(measured)
     rows["learned, on graphs not seen"] = {
         "geometric_mean": scores.geometric_mean(held_out),

@@ -44,7 +44,7 @@ _FORMATS = {
 }
 _COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
 _RECTANGULAR = ("mtx", "npz")
-_BY_ENDING = {ending: name for name, each in _FORMATS.items() for ending in each.endings}
+_BY_ENDING = {ending: name for name, format_ in _FORMATS.items() for ending in format_.endings}
 
 
 def formats() -> dict[str, tuple[str, ...]]:
@@ -56,7 +56,7 @@ def formats() -> dict[str, tuple[str, ...]]:
     >>> formats()["metis"]
     ('.graph', '.metis')
     """
-    return {name: each.endings for name, each in _FORMATS.items()}
+    return {name: format_.endings for name, format_ in _FORMATS.items()}
 
 
 def read(
@@ -123,8 +123,8 @@ def read(
     with Source(path, progress, max_vertices) as source:
         if not source.peek(1):
             source.fail("the file is empty")
-        found = _FORMATS[given or _detect(source)]
-        A: Matrix = found.function(found.reader)(source, directed)
+        format_ = _FORMATS[given or _detect(source)]
+        A: Matrix = format_.function(format_.reader)(source, directed)
         return A
 
 
@@ -160,9 +160,9 @@ def write(path: str | PathLike[str], A: Matrix, *, format: str | None = None) ->
         raise InvalidValueError(f"path must end with one of {endings}, or format must say what to write, not {path}")
     if A.nrows != A.ncols and name not in _RECTANGULAR:
         raise InvalidValueError(f"A must be square to be written as {name}, not {A!r}")
-    found = _FORMATS[name]
+    format_ = _FORMATS[name]
     with sink(path) as file:
-        found.function(found.writer)(file, A)
+        format_.function(format_.writer)(file, A)
 
 
 def _named(path: Any) -> str | None:

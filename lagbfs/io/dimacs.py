@@ -17,7 +17,7 @@ import numpy as np
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from . import parsing as numbers
+from . import parsing
 from .edges import write_rows
 from .parsing import Collector, Layout
 from .stream import Source
@@ -56,12 +56,12 @@ def _problem(source: Source, first: int, block: bytes) -> tuple[int, int, tuple[
     at = 0
     for i, line in enumerate(block.split(b"\n")):
         at += len(line) + 1
-        if numbers.is_comment(line.strip(b" \t\r"), b"a"):
+        if parsing.is_comment(line.strip(b" \t\r"), b"a"):
             continue
-        found = _PROBLEM.fullmatch(line.lstrip(b" \t"))
-        if not found:
-            source.fail(f"the first line must be 'p sp N M', not {numbers.shown(line.strip())}", first + i)
-        return at, first + i, (found[1].decode(), int(found[2]), int(found[3]))
+        match = _PROBLEM.fullmatch(line.lstrip(b" \t"))
+        if not match:
+            source.fail(f"the first line must be 'p sp N M', not {parsing.shown(line.strip())}", first + i)
+        return at, first + i, (match[1].decode(), int(match[2]), int(match[3]))
     return at, first, None
 
 

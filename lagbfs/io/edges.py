@@ -23,7 +23,7 @@ import numpy as np
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from . import parsing as numbers
+from . import parsing
 from .parsing import BadLineError, Collector, Edges, Layout
 from .stream import Source
 
@@ -60,8 +60,8 @@ class Header:
         """Take in the comments of a block of lines."""
         if b"#" not in block and b"%" not in block:
             return
-        for found in _NODES.finditer(block):
-            self.nodes, self.known = max(self.nodes, int(found[1])), True
+        for match in _NODES.finditer(block):
+            self.nodes, self.known = max(self.nodes, int(match[1])), True
         if _SNAP.search(block):
             self.directed = False
         if kind := _KONECT.search(block):
@@ -97,13 +97,13 @@ def _read(source: Source, directed: bool | None, named: bool | None) -> Matrix:
                 block = _without_names(block)
             if reader is None and (line := _first_edge(block)) is not None:
                 named = header.labels is not None or (_is_named(line) if named is None else named)
-                weighted = len(numbers.fields(line)) > 2
+                weighted = len(parsing.fields(line)) > 2
                 layout = Layout(weighted=weighted, more=weighted)
                 reader = Table(source, line, header.labels) if named else Collector(source, layout)
                 stack.enter_context(reader)
             if reader is not None:
                 reader.add(first, block)
-        edges = numbers.join([]) if reader is None else reader.edges()
+        edges = parsing.join([]) if reader is None else reader.edges()
     _check(source, header, edges)
     directed = header.directed if directed is None else directed
     labels = reader.labels if isinstance(reader, Table) else header.labels
@@ -117,8 +117,8 @@ def _without_names(block: bytes) -> bytes:
     at = 0
     for raw in _lines(block):
         line = raw.strip(b" \t\r")
-        if not numbers.is_comment(line):
-            names = [name.lower().replace(b"_", b"") for name in numbers.fields(line)[:2]]
+        if not parsing.is_comment(line):
+            names = [name.lower().replace(b"_", b"") for name in parsing.fields(line)[:2]]
             return block[:at] + b"#" + block[at + 1 :] if len(names) == 2 and _NAMES.issuperset(names) else block
         at += len(raw) + 1
     return block
@@ -127,7 +127,7 @@ def _without_names(block: bytes) -> bytes:
 def _first_edge(block: bytes) -> bytes | None:
     """Return the first line that is not a comment, None if all are."""
     lines = (line.strip(b" \t\r") for line in _lines(block))
-    return next((line for line in lines if not numbers.is_comment(line)), None)
+    return next((line for line in lines if not parsing.is_comment(line)), None)
 
 
 def _lines(block: bytes) -> Iterator[bytes]:
@@ -141,7 +141,7 @@ def _lines(block: bytes) -> Iterator[bytes]:
 
 def _is_named(line: bytes) -> bool:
     """Whether the ids of a line are names: neither numbers nor anything that only a damaged file would have."""
-    ids = numbers.fields(line)[:2]
+    ids = parsing.fields(line)[:2]
     return any(re.match(rb"[^\x00-\x1f0-9+.,-]", token) for token in ids)
 
 
@@ -203,7 +203,7 @@ class Table:
 
     def edges(self) -> Edges:
         """Return all edges as one."""
-        return numbers.join(self._parts)
+        return parsing.join(self._parts)
 
     def add(self, first: int, block: bytes) -> None:
         """Read the next block, of which `first` is the number of the first line."""
@@ -211,7 +211,7 @@ class Table:
         weights: list[int | float] = []
         for i, raw in enumerate(_lines(block)):
             line = raw.strip(b" \t\r")
-            if numbers.is_comment(line):
+            if parsing.is_comment(line):
                 continue
             try:
                 self._add(line, ends, weights)
@@ -228,16 +228,16 @@ class Table:
         try:
             columns = self._fields(line.decode())
         except UnicodeDecodeError:
-            raise BadLineError(f"names must be text in UTF-8: {numbers.shown(line)}") from None
+            raise BadLineError(f"names must be text in UTF-8: {parsing.shown(line)}") from None
         least = min(self.columns, 3)
         if least < 2 or len(columns) < least or (self.columns == 2 and len(columns) > 2):
-            raise BadLineError(f"{max(least, 2)} columns were expected, not {len(columns)}: {numbers.shown(line)}")
+            raise BadLineError(f"{max(least, 2)} columns were expected, not {len(columns)}: {parsing.shown(line)}")
         for name in columns[:2]:
             if not name or _CONTROL.search(name):
-                raise BadLineError(f"a vertex must have a name, of letters that can be seen: {numbers.shown(line)}")
+                raise BadLineError(f"a vertex must have a name, of letters that can be seen: {parsing.shown(line)}")
             ends.append(self.number.setdefault(name, len(self.number)))
         if self.columns > 2:
-            weights.append(numbers.number(columns[2].encode()))
+            weights.append(parsing.number(columns[2].encode()))
 
 
 def write_labels(file: IO[bytes], A: Matrix) -> None:

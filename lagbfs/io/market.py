@@ -16,7 +16,7 @@ import numpy as np
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from . import parsing as numbers
+from . import parsing
 from .edges import is_pattern
 from .gap import undirected
 from .parsing import BadLineError, Collector, Layout
@@ -89,7 +89,7 @@ def _parse_header(source: Source, text: bytes) -> Header | None:
     if not first or first[1].lower() + first[2].lower() == b"arraypattern":
         source.fail(
             "the first line must be '%%MatrixMarket matrix', coordinate or array, the kind of values and the symmetry, "
-            f"not {numbers.shown(lines[0])}",
+            f"not {parsing.shown(lines[0])}",
             1,
         )
     at = len(lines[0]) + 1
@@ -106,12 +106,12 @@ def _parse_header(source: Source, text: bytes) -> Header | None:
 def _sizes(source: Source, first: re.Match[bytes], line: bytes, at: int, number: int) -> Header:
     kind, field, symmetry = (word.decode().lower() for word in first.groups())
     coordinate = kind == "coordinate"
-    found = _SIZES.fullmatch(line)
-    if not found or (found[3] is None) == coordinate:
+    match = _SIZES.fullmatch(line)
+    if not match or (match[3] is None) == coordinate:
         wanted = "rows, columns and entries" if coordinate else "rows and columns"
-        source.fail(f"the numbers of {wanted} were expected, not {numbers.shown(line.strip())}", number)
-    shape = int(found[1]), int(found[2])
-    return Header(coordinate, field, symmetry, shape, int(found[3] or 0), at, number + 1)
+        source.fail(f"the numbers of {wanted} were expected, not {parsing.shown(line.strip())}", number)
+    shape = int(match[1]), int(match[2])
+    return Header(coordinate, field, symmetry, shape, int(match[3] or 0), at, number + 1)
 
 
 def _body(source: Source, header: Header) -> Iterator[tuple[int, bytes]]:
@@ -146,7 +146,7 @@ def _array(source: Source, header: Header) -> tuple[Any, Any, Any]:
     half = {"general": nrows * ncols, "skew-symmetric": nrows * (nrows - 1) // 2}
     expected = half.get(header.symmetry, nrows * (nrows + 1) // 2)
     read = _value(header.field)
-    values = np.array([v for first, block in _body(source, header) for v in numbers.each(source, first, block, read)])
+    values = np.array([v for first, block in _body(source, header) for v in parsing.each(source, first, block, read)])
     if len(values) != expected:
         source.fail(f"the file has {len(values)} values, where {expected} were expected: it may be cut short")
     if header.symmetry == "general":
@@ -165,11 +165,11 @@ def _value(field: str) -> Callable[[bytes], int | float | None]:
         if not tokens or tokens[0].startswith(b"%"):
             return None
         if len(tokens) != (2 if field == "complex" else 1):
-            raise BadLineError(f"a value was expected, not {numbers.shown(line)}")
-        found = [numbers.number(token) for token in tokens]
-        if field in _INTEGERS and not isinstance(found[0], int):
-            raise BadLineError(f"the values must be integers of at most 18 digits, not {numbers.shown(tokens[0])}")
-        return int(any(found)) if field == "complex" else found[0]
+            raise BadLineError(f"a value was expected, not {parsing.shown(line)}")
+        parts = [parsing.number(token) for token in tokens]
+        if field in _INTEGERS and not isinstance(parts[0], int):
+            raise BadLineError(f"the values must be integers of at most 18 digits, not {parsing.shown(tokens[0])}")
+        return int(any(parts)) if field == "complex" else parts[0]
 
     return read
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from . import parsing as numbers
+from . import parsing
 from .edges import is_pattern
 from .stream import Source
 
@@ -43,7 +43,7 @@ def read(source: Source, directed: bool | None) -> Matrix:
     for first, block in source.blocks():
         if header is None:
             header, block, first = _header(source, first, block)
-        values, lengths = numbers.rows(source, first, block)
+        values, lengths = parsing.rows(source, first, block)
         parts.append(values)
         counts.append(lengths)
         lines.append(_line_numbers(first, block, len(lengths)))
@@ -73,16 +73,16 @@ def _header(source: Source, first: int, block: bytes) -> tuple[Header, bytes, in
 
 
 def _sizes(source: Source, number: int, line: bytes) -> Header:
-    found = _HEADER.fullmatch(line)
-    if not found:
+    match = _HEADER.fullmatch(line)
+    if not match:
         source.fail(
             "the first line must be the numbers of vertices and edges, and at most a format of three digits 0 or 1 and "
-            f"how many weights a vertex has, not {numbers.shown(line.strip())}",
+            f"how many weights a vertex has, not {parsing.shown(line.strip())}",
             number,
         )
-    sizes, heavy, weighted = (digit == ord("1") for digit in (found[3] or b"0").rjust(3, b"0"))
-    skip = sizes + (int(found[4] or 1) if heavy else 0)
-    return Header(int(found[1]), int(found[2]), skip, weighted)
+    sizes, heavy, weighted = (digit == ord("1") for digit in (match[3] or b"0").rjust(3, b"0"))
+    skip = sizes + (int(match[4] or 1) if heavy else 0)
+    return Header(int(match[1]), int(match[2]), skip, weighted)
 
 
 def _edges(source: Source, header: Header, values: Any, counts: Any, where: Any) -> tuple[Any, Any, Any]:

@@ -155,15 +155,15 @@ def _row(line: bytes) -> list[int] | None:
 
 def each(source: Source, first: int, block: bytes, read: Callable[[bytes], T | None]) -> list[T]:
     """Return what `read` makes of each line, without the comments."""
-    found = []
+    values = []
     for i, line in enumerate(block.removesuffix(b"\n").split(b"\n") if block else ()):
         try:
             value = read(line)
         except BadLineError as error:
             source.fail(str(error), first + i)
         if value is not None:
-            found.append(value)
-    return found
+            values.append(value)
+    return values
 
 
 def _check_stop(source: Source, first: int, block: bytes, at: int, read: Callable[[bytes], Any]) -> None:
@@ -187,9 +187,9 @@ def edges(source: Source, first: int, block: bytes, layout: Layout, limit: int) 
         if stopped < 0:
             return _narrow(src, dst, weights)
         _check_stop(source, first, block, stopped, read)
-    found = each(source, first, block, read)
-    src, dst = (np.array([edge[k] for edge in found], np.int64) for k in range(2))
-    values = [edge[2] for edge in found]
+    triples = each(source, first, block, read)
+    src, dst = (np.array([edge[k] for edge in triples], np.int64) for k in range(2))
+    values = [edge[2] for edge in triples]
     whole = all(isinstance(value, int) for value in values)
     return _narrow(src, dst, np.array(values, np.int64 if whole else np.float64) if layout.weighted else None)
 
@@ -207,9 +207,9 @@ def rows(source: Source, first: int, block: bytes) -> tuple[NDArray[np.int64], N
     if stopped < 0:
         return values, counts
     _check_stop(source, first, block, stopped, _row)
-    found = each(source, first, block, _row)
-    flat = np.array([value for row in found for value in row], np.int64)
-    return flat, np.array([len(row) for row in found], np.int64)
+    by_line = each(source, first, block, _row)
+    flat = np.array([value for row in by_line for value in row], np.int64)
+    return flat, np.array([len(row) for row in by_line], np.int64)
 
 
 class Collector:

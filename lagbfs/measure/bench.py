@@ -79,15 +79,15 @@ def compare(
         raise InvalidValueError(f"graph {name} has no edges to search along")
     chosen = np.random.default_rng(seed).choice(candidates, sources).tolist()
     with tempfile.TemporaryDirectory() as folder:
-        searches = {each: _prepare(each, A, threads, gapbs, folder) for each in contenders}
+        searches = {contender: _prepare(contender, A, threads, gapbs, folder) for contender in contenders}
         for search in searches.values():
             search(chosen[0])  # first calls load, compile or convert
-        seconds: dict[str, list[float]] = {each: [] for each in contenders}
+        seconds: dict[str, list[float]] = {contender: [] for contender in contenders}
         for done, source in enumerate(chosen, 1):
-            for each, search in searches.items():
-                seconds[each].append(float(np.median(search(source))))
+            for contender, search in searches.items():
+                seconds[contender].append(float(np.median(search(source))))
             progress(done, sources)
-    return [Row(name, each, tuple(times)) for each, times in seconds.items()]
+    return [Row(name, contender, tuple(times)) for contender, times in seconds.items()]
 
 
 def _prepare(contender: str, A: Matrix, threads: int | None, gapbs: str | None, folder: str) -> Search:

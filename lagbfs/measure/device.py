@@ -51,12 +51,12 @@ class Check(NamedTuple):
 def describe() -> dict[str, str]:
     """Return what the device is and what drives it."""
     cuda = cupy().cuda
-    found = cuda.runtime.getDeviceProperties(cuda.Device().id)
+    properties = cuda.runtime.getDeviceProperties(cuda.Device().id)
     free, total = cuda.runtime.memGetInfo()
     return {
-        "device": found["name"].decode(),
+        "device": properties["name"].decode(),
         "compute capability": cuda.Device().compute_capability,
-        "multiprocessors": str(found["multiProcessorCount"]),
+        "multiprocessors": str(properties["multiProcessorCount"]),
         "memory": f"{total / 1e9:.1f} GB, {free / 1e9:.1f} GB free",
         "CUDA driver": str(cuda.runtime.driverGetVersion()),
         "CUDA runtime": str(cuda.runtime.runtimeGetVersion()),

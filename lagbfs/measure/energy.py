@@ -53,21 +53,21 @@ def counters(root: str | PathLike[str] = POWERCAP) -> tuple[list[Counter], str]:
     >>> energy.counters("/nonexistent")[1][:17] if not energy.counters("/nonexistent")[0] else "no energy counter"
     'no energy counter'
     """
-    found, denied = _rapl(Path(root))
-    found += _nvml()
-    if found:
-        return found, ""
+    readable, denied = _rapl(Path(root))
+    readable += _nvml()
+    if readable:
+        return readable, ""
     return [], f"no energy counter{f' that may be read ({denied})' if denied else ''}"
 
 
 def _rapl(root: Path) -> tuple[list[Counter], str]:
     """Return a counter for each package, and what stands in the way of reading others."""
-    found: dict[str, Counter] = {}
+    packages: dict[str, Counter] = {}
     denied = ""
     for domain in sorted(root.glob("*rapl*")):
         try:
             name = (domain / "name").read_text().strip()
-            if not name.startswith("package") or name in found:  # a second interface shows the same packages again
+            if not name.startswith("package") or name in packages:  # a second interface shows the same packages again
                 continue
             counter = Counter(name, _reader(domain / "energy_uj"), int((domain / "max_energy_range_uj").read_text()))
             counter.read()
@@ -76,8 +76,8 @@ def _rapl(root: Path) -> tuple[list[Counter], str]:
         except (OSError, ValueError):
             continue  # not a counter
         else:
-            found[name] = counter
-    return list(found.values()), denied
+            packages[name] = counter
+    return list(packages.values()), denied
 
 
 def _reader(path: Path) -> Callable[[], int]:
@@ -97,15 +97,15 @@ def _nvml() -> list[Counter]:
         cards = [nvml.nvmlDeviceGetHandleByIndex(i) for i in range(nvml.nvmlDeviceGetCount())]
     except nvml.NVMLError:
         return []
-    found = []
+    readable = []
     for i, card in enumerate(cards):
         counter = Counter(f"gpu-{i}", _card_reader(nvml, card))
         try:
             counter.read()
         except nvml.NVMLError:
             continue  # older than the counter
-        found.append(counter)
-    return found
+        readable.append(counter)
+    return readable
 
 
 def _card_reader(nvml: Any, card: Any) -> Callable[[], int]:
@@ -141,7 +141,7 @@ class Meter:
     @property
     def joules(self) -> dict[str, float]:
         """The energy of each counter."""
-        return {each.name: spent / 1e6 for each, spent in zip(self.counters, self._microjoules, strict=True)}
+        return {counter.name: spent / 1e6 for counter, spent in zip(self.counters, self._microjoules, strict=True)}
 
     @property
     def watts(self) -> float | None:
@@ -150,7 +150,7 @@ class Meter:
         return total / self.seconds if total and self.seconds else None
 
     def __enter__(self) -> Meter:
-        self._before = [each.read() for each in self.counters]
+        self._before = [counter.read() for counter in self.counters]
         self._began = perf_counter()
         return self
 
@@ -158,5 +158,5 @@ class Meter:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.seconds += perf_counter() - self._began
-        spent = [each.since(before) for each, before in zip(self.counters, self._before, strict=True)]
+        spent = [counter.since(before) for counter, before in zip(self.counters, self._before, strict=True)]
         self._microjoules = [total + more for total, more in zip(self._microjoules, spent, strict=True)]

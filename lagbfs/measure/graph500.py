@@ -9,7 +9,7 @@ Kernel 2, timed one by one: ``bfs(A, source).parents``, an array of parents in t
 are different vertices, drawn at random from those with an edge to another vertex.
 
 Validation is against the edge list as generated. The graph is compared with it once: it has every edge of the list
-both ways and no others (`edge_list.verify_edges`). Loops and duplicates, which it has not, can break no rule. Then
+both ways and no others (`verify_edges`). Loops and duplicates, which it has not, can break no rule. Then
 every search is checked on the graph by `lagbfs.verify` before the next begins. The five rules of the specification, and
 those of `verify` that hold them:
 

@@ -189,14 +189,14 @@ class Explanations(Sequence[Explanation]):
     def _stretch(self, levels: range) -> Stretch:
         steps = self._trace[levels.start : levels.stop]
         spread = levels[:: -(-len(levels) // _SUMMED)]
-        each = [self.selector.predict(self._features(i), self.arms) for i in spread]
+        predicted = [self.selector.predict(self._features(i), self.arms) for i in spread]
         scale = len(levels) / len(spread)
         return Stretch(
             levels,
             steps[0].arm,
             max(step.frontier_size for step in steps),
             sum(step.seconds for step in steps),
-            {arm: scale * sum(p[arm] for p in each) for arm in each[0] if all(arm in p for p in each)},
+            {arm: scale * sum(p[arm] for p in predicted) for arm in predicted[0] if all(arm in p for p in predicted)},
             self[levels[0]],
             self[max(levels, key=lambda i: self._trace[i].frontier_edges)],
         )

@@ -48,8 +48,8 @@ class Check:
         """Return a list of the file, if it is of a length between the bounds."""
         length = str(least) if least == most else f"{least} to {most}"
         self(isinstance(values, list) and least <= len(values) <= most, f"{name} to be a list of {length}")
-        found: list[Any] = values
-        return found
+        checked: list[Any] = values
+        return checked
 
     def numbers(self, values: Any, name: str, length: int, low: float, high: float) -> tuple[float, ...]:
         """Return a list of so many numbers of the file, if all lie between the bounds."""
@@ -59,8 +59,8 @@ class Check:
         """Return an object of the file, if it has exactly these keys."""
         fits = isinstance(value, dict) and value.keys() == set(keys)
         self(fits, f"{name} to be an object with exactly {', '.join(sorted(keys))}")
-        found: dict[str, Any] = value
-        return found
+        checked: dict[str, Any] = value
+        return checked
 
     def arm(self, name: Any) -> Arm:
         """Return the arm of that name."""
@@ -85,7 +85,7 @@ def _text(value: Any, depth: int) -> str:
     if not isinstance(value, dict) or not value or not depth:
         return json.dumps(value, allow_nan=False)
     pad = " " * (3 - depth)
-    lines = (f"{pad}{json.dumps(key)}: {_text(each, depth - 1)}" for key, each in value.items())
+    lines = (f"{pad}{json.dumps(key)}: {_text(member, depth - 1)}" for key, member in value.items())
     return "{\n" + ",\n".join(lines) + f"\n{pad[1:]}}}"
 
 

@@ -75,8 +75,8 @@ def parse(text: bytes, name: str) -> Learned:
 def _rows(content: dict[str, Any], key: str, check: Check) -> list[tuple[str, Coefficients]]:
     rows, size = content[key], len(QUANTITIES)
     check(isinstance(rows, dict) and len(rows) <= _MOST_ROWS, f"{key} that are an object of at most {_MOST_ROWS}")
-    found = rows.items()
-    return [(name, check.numbers(row, f"{key} {name[:40]!r}", size, 0, MOST_NANOSECONDS)) for name, row in found]
+    named = rows.items()
+    return [(name, check.numbers(row, f"{key} {name[:40]!r}", size, 0, MOST_NANOSECONDS)) for name, row in named]
 
 
 def _pair(name: str, check: Check) -> tuple[str, str]:

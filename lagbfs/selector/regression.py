@@ -69,11 +69,10 @@ class Regression:
     @classmethod
     def parsed(cls, content: Any, name: str, size: int, check: Check) -> Regression:
         """Return the regression of so many numbers that was kept in a file."""
-        found = check.object(content, name, _KEYS)
-        support = check.list(found["support"], f"support vectors of {name}", 0, _MOST_SUPPORT)
+        kept = check.object(content, name, _KEYS)
+        support = check.list(kept["support"], f"support vectors of {name}", 0, _MOST_SUPPORT)
         low, high = (
-            np.array(check.numbers(found[key], f"{key} of {name}", size, -_LARGEST, _LARGEST))
-            for key in ("low", "high")
+            np.array(check.numbers(kept[key], f"{key} of {name}", size, -_LARGEST, _LARGEST)) for key in ("low", "high")
         )
         check(bool((low <= high).all()), f"ranges of {name} that are not empty")
         rows = [check.numbers(row, f"a support vector of {name}", size, 0, 1) for row in support]
@@ -81,9 +80,9 @@ class Regression:
             low,
             high,
             np.array(rows, float).reshape(len(rows), size),
-            np.array(check.numbers(found["coefficients"], f"coefficients of {name}", len(rows), -_LARGEST, _LARGEST)),
-            check.number(found["gamma"], f"gamma of {name}", 0, _LARGEST),
-            check.number(found["intercept"], f"intercept of {name}", -_LARGEST, _LARGEST),
+            np.array(check.numbers(kept["coefficients"], f"coefficients of {name}", len(rows), -_LARGEST, _LARGEST)),
+            check.number(kept["gamma"], f"gamma of {name}", 0, _LARGEST),
+            check.number(kept["intercept"], f"intercept of {name}", -_LARGEST, _LARGEST),
         )
 
 

@@ -145,7 +145,7 @@ def _most(share: float, n: int) -> float:
 def of_graph(graph: Figures) -> list[float]:
     """Return what is tested of a graph."""
     degrees = [stats._asdict() for stats in (graph.out_degrees, graph.in_degrees)]
-    return [graph.n, graph.m, *(each[name] for each in degrees for name in each if name != "mean")]
+    return [graph.n, graph.m, *(stats[name] for stats in degrees for name in stats if name != "mean")]
 
 
 def of_level(step: Step | Features, n: int) -> list[float]:
@@ -178,15 +178,15 @@ def parse(text: bytes, name: str) -> DecisionTree:
 
 
 def _node(node: Any, at: int, size: int, arms: int, check: Check) -> Node:
-    found = check.list(node, f"node {at}", 1, 4)
-    if len(found) == 1:
-        return (check.integer(found[0], f"the arm of node {at}", 0, arms - 1),)
-    check(len(found) == 4, f"node {at} to have 1 or 4 entries")
+    entries = check.list(node, f"node {at}", 1, 4)
+    if len(entries) == 1:
+        return (check.integer(entries[0], f"the arm of node {at}", 0, arms - 1),)
+    check(len(entries) == 4, f"node {at} to have 1 or 4 entries")
     return (
-        check.integer(found[0], f"the feature of node {at}", 0, len(FEATURES) - 1),
-        check.number(found[1], f"the threshold of node {at}", -_LARGEST, _LARGEST),
-        check.integer(found[2], f"the ways of node {at}", at + 1, size - 1),
-        check.integer(found[3], f"the ways of node {at}", at + 1, size - 1),
+        check.integer(entries[0], f"the feature of node {at}", 0, len(FEATURES) - 1),
+        check.number(entries[1], f"the threshold of node {at}", -_LARGEST, _LARGEST),
+        check.integer(entries[2], f"the ways of node {at}", at + 1, size - 1),
+        check.integer(entries[3], f"the ways of node {at}", at + 1, size - 1),
     )
 
 

@@ -105,7 +105,7 @@ def measure(
     progress: Callable[..., None] = lambda done, total, what="": None,
 ) -> list[Measured]:
     """Search each graph from some random vertices that have edges, and time every arm at every level."""
-    found: list[Measured] = []
+    measured: list[Measured] = []
     for done, (name, make) in enumerate(makers.items()):
         progress(done, len(makers), f"measuring {name}")
         A = make()
@@ -115,9 +115,9 @@ def measure(
         some = np.random.default_rng(seed).choice(candidates, min(sources, len(candidates)), replace=False)
         for source in some.tolist():
             run = arms_by_level(A, source, backend=backend, repeats=repeats, threads=threads)
-            found.append(Measured(name, source, A.degree_stats, A.T.degree_stats, run))
+            measured.append(Measured(name, source, A.degree_stats, A.T.degree_stats, run))
     progress(len(makers), len(makers))
-    return found
+    return measured
 
 
 def write(path: str | PathLike[str], measured: Iterable[Measured]) -> None:
@@ -127,13 +127,13 @@ def write(path: str | PathLike[str], measured: Iterable[Measured]) -> None:
     with atomic_write(path) as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
         table = csv.writer(text, lineterminator="\n")
         table.writerow(COLUMNS)
-        for each in measured:
-            table.writerows(_lines(each))
+        for search in measured:
+            table.writerows(_lines(search))
 
 
-def _lines(each: Measured) -> Iterator[list[Any]]:
-    run = each.run
-    graph = [each.graph, each.source, *run.sizes, *each.out_degrees, *each.in_degrees]
+def _lines(search: Measured) -> Iterator[list[Any]]:
+    run = search.run
+    graph = [search.graph, search.source, *run.sizes, *search.out_degrees, *search.in_degrees]
     for step in run.timings:
         after = run.form_after.get((step.level, step.arm), "")
         yield [*graph, *step[:5], step.arm, step.form, after, step.seconds]

@@ -38,7 +38,7 @@ def fit(measured: Sequence[Measured]) -> CostModel:
 def _speeds(measured: Sequence[Measured]) -> dict[Arm, float]:
     edges: dict[Arm, float] = defaultdict(float)
     seconds: dict[Arm, float] = defaultdict(float)
-    for step in (step for each in measured for step in each.run.timings):
+    for step in (step for search in measured for step in search.run.timings):
         edges[step.arm] += step.frontier_edges if step.arm.direction == "push" else step.unvisited_edges
         seconds[step.arm] += step.seconds
     timed = [arm for arm in edges if edges[arm] and seconds[arm]]

@@ -48,18 +48,18 @@ def summary(ratios: Sequence[float]) -> Summary:
     >>> summary([1.0, 1.0, 4.0]).worst
     4.0
     """
-    found = np.array(ratios)
-    shares = ((found <= bound).mean() for bound in (1.05, 2, 5))
-    return Summary(*map(float, (found.mean(), np.exp(np.log(found).mean()), np.median(found), found.max(), *shares)))
+    r = np.array(ratios)
+    shares = ((r <= bound).mean() for bound in (1.05, 2, 5))
+    return Summary(*map(float, (r.mean(), np.exp(np.log(r).mean()), np.median(r), r.max(), *shares)))
 
 
 def replayed(selector: Selector, measured: Sequence[Measured]) -> dict[str, float]:
     """Return by graph how many times as long as the best sequence of arms a selector's choices take."""
     taken: dict[str, float] = defaultdict(float)
     best: dict[str, float] = defaultdict(float)
-    for each in measured:
-        taken[each.graph] += sum(step.seconds for step in each.run.follow(selector.rule(each.figures)))
-        best[each.graph] += each.run.fastest
+    for search in measured:
+        taken[search.graph] += sum(step.seconds for step in search.run.follow(selector.rule(search.figures)))
+        best[search.graph] += search.run.fastest
     return {graph: taken[graph] / best[graph] for graph in taken if best[graph]}
 
 
@@ -91,8 +91,8 @@ def end_to_end(
                     if timed or perf_counter() - began > _SLOW:
                         times[rule].append(perf_counter() - began)
                         break
-        for rule, found in times.items():
-            total[rule] += float(np.median(found))
+        for rule, seconds in times.items():
+            total[rule] += float(np.median(seconds))
     return dict(total)
 
 
@@ -119,9 +119,9 @@ def switching_points(measured: Sequence[Measured], engine: str) -> dict[str, Swi
     """Return by graph how switching points do, all that the paper tries, on one engine's measured levels."""
     rows: dict[str, list[tuple[float, ...]]] = defaultdict(list)
     regression, learned = registry.lookup("selector", "switchpoint"), registry.lookup("selector", "learned")
-    for each in measured:
-        run = each.run.of(engine)
+    for search in measured:
+        run = search.run.of(engine)
         points = point_seconds(run)
-        by_rule = [sum(s.seconds for s in run.follow(rule.rule(each.figures))) for rule in (regression, learned)]
-        rows[each.graph].append((points.max(), points.mean(), by_rule[0], points.min(), by_rule[1]))
-    return {graph: SwitchingPoints(*np.array(found).sum(axis=0).tolist()) for graph, found in rows.items()}
+        by_rule = [sum(s.seconds for s in run.follow(rule.rule(search.figures))) for rule in (regression, learned)]
+        rows[search.graph].append((points.max(), points.mean(), by_rule[0], points.min(), by_rule[1]))
+    return {graph: SwitchingPoints(*np.array(seconds).sum(axis=0).tolist()) for graph, seconds in rows.items()}

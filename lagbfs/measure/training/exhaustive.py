@@ -62,10 +62,10 @@ def best_switch(run: MeasuredRun, push: str = "", pull: str = "") -> Switch | Re
 def point_seconds(run: MeasuredRun) -> NDArray[np.float64]:
     """Return the seconds of a measured search by each switching point that is tried."""
     groups = _groups(_pushed(run))
-    found = np.empty(len(_POINTS))
+    seconds = np.empty(len(_POINTS))
     for group in groups:
-        found[group] = _seconds(run, _switch(group, ""))
-    return found
+        seconds[group] = _seconds(run, _switch(group, ""))
+    return seconds
 
 
 def _pushed(run: MeasuredRun) -> NDArray[np.bool_]:
@@ -90,8 +90,8 @@ def _least(seconds: NDArray[np.float64], groups: Sequence[NDArray[np.intp]]) -> 
 
 def _switch(points: NDArray[np.intp], engine: str) -> Switch:
     """Return the rule with the switching point in the middle of some."""
-    found = np.log([_POINTS[i] for i in points])
-    nearest = ((found - found.mean(axis=0)) ** 2).sum(axis=1).argmin()
+    logs = np.log([_POINTS[i] for i in points])
+    nearest = ((logs - logs.mean(axis=0)) ** 2).sum(axis=1).argmin()
     M, N = _POINTS[points[nearest]]
     return Switch(M, N, engine)
 

@@ -48,7 +48,7 @@ def fit(measured: Sequence[Measured]) -> Learned:
     if not measured:
         raise InvalidValueError("measured must hold at least one search to learn from")
     cache = machine.caches()[1]
-    engines = dict.fromkeys(arm.backend for each in measured for arm in each.run.arms)
+    engines = dict.fromkeys(arm.backend for search in measured for arm in search.run.arms)
     arms = {arm: row for engine in engines for arm, row in _fit_engine(measured, engine, cache).items()}
     model = Learned(arms, _fit_moves(measured), cache)
     return replace(model, provenance=provenance(model, measured, "numpy", "scikit-learn"))
@@ -58,14 +58,14 @@ def cross_validated(
     measured: Sequence[Measured], parts: int = 4, *, fitting: Callable[[list[Measured]], Learned] = fit
 ) -> NDArray[np.float64]:
     """Return the slowdown of each search by a model that was fitted without its graph."""
-    graphs = list(dict.fromkeys(each.graph for each in measured))
+    graphs = list(dict.fromkeys(search.graph for search in measured))
     held = {graph: i % parts for i, graph in enumerate(graphs)}
-    found = []
+    by_part = []
     for part in range(min(parts, len(graphs))):
-        others = [each for each in measured if held[each.graph] != part]
+        others = [search for search in measured if held[search.graph] != part]
         if others:
-            found.append(slowdowns(fitting(others), [each for each in measured if held[each.graph] == part]))
-    return np.concatenate(found) if found else np.array([])
+            by_part.append(slowdowns(fitting(others), [search for search in measured if held[search.graph] == part]))
+    return np.concatenate(by_part) if by_part else np.array([])
 
 
 def rescaled(model: Learned, measured: Sequence[Measured]) -> Learned:
@@ -74,16 +74,16 @@ def rescaled(model: Learned, measured: Sequence[Measured]) -> Learned:
     One factor for an arm: few levels tell it, where a row of its own would take many.
     """
     logs: dict[Arm, list[tuple[float, float]]] = defaultdict(list)
-    for each in measured:
-        search = _Search.of(each.run, model.cache)
-        for step in each.run.timings:
+    for run in (search.run for search in measured):
+        search = _Search.of(run, model.cache)
+        for step in run.timings:
             if step.arm in model.arms:
                 row = search.quantities[step.level, FORMS.index(step.form)]
                 predicted = max(float(row @ np.array(model.arms[step.arm])), 1.0)
                 logs[step.arm].append((np.log(max(step.seconds * 1e9, 1.0) / predicted), search.weight(step)))
     factors = {
-        arm: float(np.exp(np.average([log for log, _ in found], weights=[w for _, w in found])))
-        for arm, found in logs.items()
+        arm: float(np.exp(np.average([log for log, _ in pairs], weights=[w for _, w in pairs])))
+        for arm, pairs in logs.items()
     }
     arms = {arm: tuple(price * factors.get(arm, 1.0) for price in row) for arm, row in model.arms.items()}
     scaled = replace(model, arms=arms)
@@ -127,13 +127,13 @@ class _Rows(NamedTuple):
 
 def _fit_engine(measured: Sequence[Measured], engine: str, cache: float) -> dict[Arm, Coefficients]:
     """Return the rows of one engine's arms: of several rounds those that lose least."""
-    runs = [each.run.of(engine) for each in measured]
+    runs = [search.run.of(engine) for search in measured]
     searches = [_Search.of(run, cache) for run in runs if run.arms and run.steps]
     rows = _rows(searches)
     lost: dict[tuple[int, int], float] = defaultdict(float)
     best: tuple[float, dict[Arm, Coefficients]] = np.inf, {}
     for _ in range(_ROUNDS):
-        arms = {arm: _solve(each, lost) for arm, each in rows.items()}
+        arms = {arm: _solve(timed, lost) for arm, timed in rows.items()}
         taken = [_follow(search, arms) for search in searches]
         ratios = [seconds.sum() / search.total for seconds, search in zip(taken, searches, strict=True) if search.total]
         score = geometric_mean(np.array(ratios))
@@ -153,11 +153,11 @@ def _rows(searches: Sequence[_Search]) -> dict[Arm, _Rows]:
             row = search.quantities[step.level, FORMS.index(step.form)]
             at = number, step.level
             parts[step.arm].append((row, max(step.seconds * 1e9, 1.0), search.weight(step), at))
-    return {arm: _gathered(found) for arm, found in parts.items()}
+    return {arm: _gathered(timings) for arm, timings in parts.items()}
 
 
-def _gathered(found: Sequence[tuple[Any, float, float, tuple[int, int]]]) -> _Rows:
-    rows, nanoseconds, weights, at = zip(*found, strict=True)
+def _gathered(timings: Sequence[tuple[Any, float, float, tuple[int, int]]]) -> _Rows:
+    rows, nanoseconds, weights, at = zip(*timings, strict=True)
     return _Rows(np.array(rows), np.array(nanoseconds), np.array(weights), list(at))
 
 
@@ -197,13 +197,13 @@ def _follow(search: _Search, arms: dict[Arm, Coefficients]) -> NDArray[np.float6
 
 def _fit_moves(measured: Sequence[Measured]) -> dict[tuple[str, str], Coefficients]:
     """Return what it takes to hand a state from one engine to another, by pairs."""
-    found: dict[tuple[str, str], list[tuple[Any, float]]] = defaultdict(list)
+    by_pair: dict[tuple[str, str], list[tuple[Any, float]]] = defaultdict(list)
     mask = np.array([name in _HANDED for name in QUANTITIES])
-    for each in measured:
-        for pair, seconds in each.run.moves.items():
-            row = quantities(_by_form(each.run, 0)[0], machine.caches()[1]) * mask
-            found[pair].append((row, max(seconds * 1e9, 1.0)))
-    return {pair: _handed(rows) for pair, rows in found.items()}
+    for search in measured:
+        for pair, seconds in search.run.moves.items():
+            row = quantities(_by_form(search.run, 0)[0], machine.caches()[1]) * mask
+            by_pair[pair].append((row, max(seconds * 1e9, 1.0)))
+    return {pair: _handed(rows) for pair, rows in by_pair.items()}
 
 
 def _handed(rows: Sequence[tuple[Any, float]]) -> Coefficients:

@@ -28,13 +28,13 @@ def provenance(policy: Selector, measured: Sequence[Measured], *packages: str) -
     from importlib import metadata  # slow to import, and seldom needed
 
     versions = {name: metadata.version(name) for name in ("lagbfs", *packages)}
-    found = slowdowns(policy, measured)
+    ratios = slowdowns(policy, measured)
     return {
         "versions": {"python": platform.python_version(), **versions},
         "machine": machine.here()._asdict(),
-        "graphs": list(dict.fromkeys(each.graph for each in measured)),
+        "graphs": list(dict.fromkeys(search.graph for search in measured)),
         "searches": len(measured),
-        "levels": sum(len(each.run.steps) for each in measured),
-        "arms": list(dict.fromkeys(str(arm) for each in measured for arm in each.run.arms)),
-        "scores": {"geometric mean": round(geometric_mean(found), 4), "worst": round(float(found.max(initial=1)), 4)},
+        "levels": sum(len(search.run.steps) for search in measured),
+        "arms": list(dict.fromkeys(str(arm) for search in measured for arm in search.run.arms)),
+        "scores": {"geometric mean": round(geometric_mean(ratios), 4), "worst": round(float(ratios.max(initial=1)), 4)},
     }

@@ -26,9 +26,9 @@ def slowdowns(policy: Selector, measured: Sequence[Measured]) -> NDArray[np.floa
     >>> slowdowns(Fixed("push"), searches).shape
     (2,)
     """
-    timed = [each for each in measured if each.run.fastest]
-    taken = [sum(step.seconds for step in each.run.follow(policy.rule(each.figures))) for each in timed]
-    ratios: NDArray[np.float64] = np.array(taken) / np.array([each.run.fastest for each in timed])
+    timed = [search for search in measured if search.run.fastest]
+    taken = [sum(step.seconds for step in search.run.follow(policy.rule(search.figures))) for search in timed]
+    ratios: NDArray[np.float64] = np.array(taken) / np.array([search.run.fastest for search in timed])
     return ratios
 
 

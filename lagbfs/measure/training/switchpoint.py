@@ -35,9 +35,9 @@ def fit(measured: Sequence[Measured], machines: Mapping[str, Machine] | None = N
         raise InvalidValueError("measured must hold at least one search")
     on = machines or {measured[0].run.arms[0].backend: machine.here()}
     pairs = list(product(on, repeat=2))
-    x = [sample(each.figures, on[push], on[pull]) for each in measured for push, pull in pairs]
-    found = [best_switch(each.run, push, pull) for each in measured for push, pull in pairs]
-    best = [rule.first if isinstance(rule, Relay) else rule for rule in found]
+    x = [sample(search.figures, on[push], on[pull]) for search in measured for push, pull in pairs]
+    rules = [best_switch(search.run, push, pull) for search in measured for push, pull in pairs]
+    best = [rule.first if isinstance(rule, Relay) else rule for rule in rules]
     M, N = (regression.fit(x, np.log2([getattr(switch, name) for switch in best])) for name in "MN")
     policy = SwitchPoint(M, N, machines=machines or {})
     return replace(policy, provenance=provenance(policy, measured, "scikit-learn"))

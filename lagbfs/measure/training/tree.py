@@ -26,7 +26,7 @@ def fit(measured: Sequence[Measured], *, leaves: int = 64, least: int = 4) -> De
     leaves, least : int
         How many ends the tree has at most, and how many levels each of them is learned from at least.
     """
-    samples = [sample for each in measured for sample in _samples(each)]
+    samples = [sample for search in measured for sample in _samples(search)]
     if not samples:
         raise InvalidValueError("measured must hold at least one level")
     trees = require("sklearn.tree", "learn")
@@ -38,8 +38,8 @@ def fit(measured: Sequence[Measured], *, leaves: int = 64, least: int = 4) -> De
     return replace(policy, provenance=provenance(policy, measured, "scikit-learn"))
 
 
-def _samples(each: Measured) -> Iterator[tuple[list[float], Arm]]:
-    run, graph = each.run, of_graph(each.figures)
+def _samples(search: Measured) -> Iterator[tuple[list[float], Arm]]:
+    run, graph = search.run, of_graph(search.figures)
     timed = {arm: {level for level, other, _ in run.by_form if other == arm} for arm in run.arms}
     levels = set.intersection(*timed.values()) if run.by_form else range(len(run.steps))
     best = run.best

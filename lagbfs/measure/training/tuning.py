@@ -86,8 +86,8 @@ def clearly_best(scores: Sequence[float]) -> int:
 
 def _unseen(measured: list[Measured], fitting: Callable[[list[Measured]], Learned]) -> float:
     """Return how models fitted to the others do on each graph; of one graph, nothing is known."""
-    found = learned.cross_validated(measured, fitting=fitting)
-    return geometric_mean(found) if len(found) else float("inf")
+    ratios = learned.cross_validated(measured, fitting=fitting)
+    return geometric_mean(ratios) if len(ratios) else float("inf")
 
 
 def _small_and_large() -> Iterator[tuple[str, Callable[[], Matrix]]]:

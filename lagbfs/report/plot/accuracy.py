@@ -78,20 +78,20 @@ def _policy(searched: Traversal | MeasuredRun, selector: Any) -> Selector:
     if selector is None:
         own = searched.explain().selector if isinstance(searched, Traversal) else None
         return own if own is not None and own.predicts else models.current(entries)
-    found = registry.lookup("selector", selector)
-    found = models.current(entries) if found is registry.DEFAULT else found
-    if not found.predicts:
-        raise InvalidValueError(f"selector must predict times, as 'learned' does, which {name_of(found)} does not")
-    return found
+    policy = registry.lookup("selector", selector)
+    policy = models.current(entries) if policy is registry.DEFAULT else policy
+    if not policy.predicts:
+        raise InvalidValueError(f"selector must predict times, as 'learned' does, which {name_of(policy)} does not")
+    return policy
 
 
 def _points(searched: Traversal | MeasuredRun, policy: Selector) -> _Points:
     """Return the levels timed of whose arm the time is predicted."""
-    found = []
+    points = []
     for step, features in _timed(searched):
         seconds = policy.predict(features, [step.arm]).get(step.arm)
-        found += [] if seconds is None else [(step, step.seconds, seconds)]
-    steps, measured, predicted = zip(*found, strict=True) if found else ((), (), ())
+        points += [] if seconds is None else [(step, step.seconds, seconds)]
+    steps, measured, predicted = zip(*points, strict=True) if points else ((), (), ())
     return _Points(list(steps), np.maximum(measured, _TICK), np.maximum(predicted, _TICK))
 
 

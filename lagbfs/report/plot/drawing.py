@@ -160,14 +160,14 @@ def _vertices(ax: Axes, t: Traversal | None, points: Points, radius: float) -> N
         ax.scatter(x, y, size, BLUE, **rim)
         return
     levels = t.depths()
-    lost, found = levels < 0, levels > 0
+    unreached, reached = levels < 0, levels > 0  # the sources are drawn apart
     # Viridis goes from dark to light: so do the levels, in grey as well.
     colours: dict[str, Any] = {"cmap": "viridis", "vmin": 0, "vmax": max(t.depth, 1)}
-    if found.any():
-        dots = ax.scatter(x[found], y[found], size, levels[found], **colours, **rim)
+    if reached.any():
+        dots = ax.scatter(x[reached], y[reached], size, levels[reached], **colours, **rim)
         _colourbar(ax, dots)
-    if lost.any():
-        ax.scatter(x[lost], y[lost], size, "white", edgecolors=GREY, zorder=3, label="not reached")
+    if unreached.any():
+        ax.scatter(x[unreached], y[unreached], size, "white", edgecolors=GREY, zorder=3, label="not reached")
     rim |= {"edgecolors": VERMILLION, "linewidths": 1.6, "zorder": 4}
     ax.scatter(
         x[t.sources], y[t.sources], max(3 * size, 80), levels[t.sources], marker="*", label="source", **colours, **rim

@@ -22,7 +22,7 @@ def slowdowns(ratios: Mapping[str, Mapping[str, float]], *, ax: Axes | None = No
     Parameters
     ----------
     ratios : mapping
-        By selector and graph, as `lagbfs.selector.evaluation.replayed` returns them.
+        By selector and graph, as `lagbfs.measure.training.evaluation.replayed` returns them.
     ax : matplotlib.axes.Axes, optional
         Where to draw. Default: a new figure.
 
@@ -34,7 +34,7 @@ def slowdowns(ratios: Mapping[str, Mapping[str, float]], *, ax: Axes | None = No
     'log'
     """
     ax = axes_of(ax, 8, 4.5)
-    shown = {name: np.sort(np.maximum([*found.values()], 1.0)) for name, found in ratios.items() if found}
+    shown = {name: np.sort(np.maximum([*by_graph.values()], 1.0)) for name, by_graph in ratios.items() if by_graph}
     if not shown:
         say_nothing(ax, "nothing to compare: no graph was measured")
         return figure_of(ax)
