@@ -261,7 +261,7 @@ constexpr auto compiled_apart() {
   }
 }
 
-// x ⊗ a in the ring. Switches are not inlined: they would be most of what there is to compile.
+// x ⊗ a in the ring. Switches are not inlined, which keeps compile time down.
 template <class S, Add A, Mul M, class T>
 [[gnu::always_inline]] inline S term_in(Fixed<A, M>, T x, T a, std::int64_t k) {
   return term<S>(M, x, a, k);
