@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from lagbfs import Matrix, bfs, graphs
 from lagbfs.backends.protocol import Arm, Step
-from lagbfs.base.figures import duration, shortened
+from lagbfs.base.wording import duration, shortened
 from lagbfs.search.explanation import Explanations
 from lagbfs.selector import Script, Selector
 

@@ -13,7 +13,7 @@ import numpy as np
 from .. import backends
 from ..algebra.matrix import Matrix
 from ..base.atomic import atomic_write
-from ..base.figures import shortened
+from ..base.wording import shortened
 from ..errors import InvalidValueError
 from ..report import plot
 from ..report.plot.saving import suffix_of

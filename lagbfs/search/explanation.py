@@ -12,8 +12,8 @@ from itertools import pairwise
 from typing import NamedTuple, overload
 
 from ..backends.protocol import Arm, Features, Selector, Step, features_before
-from ..base.figures import counted, duration, shortened
 from ..base.markup import table
+from ..base.wording import counted, duration, shortened
 
 __all__ = ["Explanation", "Explanations", "Stretch", "name_of"]
 

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..backends.protocol import Step
-from ..base.figures import shortened
 from ..base.markup import table
+from ..base.wording import shortened
 
 __all__ = ["steps_lines", "steps_table"]
 

@@ -13,7 +13,7 @@ from typing import Any
 from ..backends.protocol import Arm, Features, FlatNode, FlatTree, Selector
 from .policies import nearest
 
-__all__ = ["Branches", "Growth", "Node", "below", "grow"]
+__all__ = ["Decisions", "Growth", "Node", "below", "grow"]
 
 Node = tuple[str, float, int, int, str]
 """A field of Features, its threshold, where to go on if it is at most that and if more; or, at the end, an arm."""
@@ -50,7 +50,7 @@ def grow(growth: Growth) -> tuple[Node, ...]:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Branches(Selector):
+class Decisions(Selector):
     """The arm at the end of the tests that a level's features go through.
 
     Parameters
@@ -64,8 +64,8 @@ class Branches(Selector):
     Examples
     --------
     >>> import lagbfs
-    >>> from lagbfs.selector.decisions import Branches, grow
-    >>> small = Branches(grow(("frontier_size", 1.0, "push", "pull")))
+    >>> from lagbfs.selector.decisions import Decisions, grow
+    >>> small = Decisions(grow(("frontier_size", 1.0, "push", "pull")))
     >>> [step.arm.direction for step in lagbfs.bfs(lagbfs.graphs.star(9), 0, selector=small).trace]
     ['push', 'pull']
     """
@@ -96,7 +96,7 @@ class Branches(Selector):
         return ", ".join(_said(node, features) for node in self._way(features) if node[0]) or "nothing else to choose"
 
     def __repr__(self) -> str:
-        return f"Branches({len(self.nodes)} nodes)"
+        return f"Decisions({len(self.nodes)} nodes)"
 
 
 def _flat(nodes: Sequence[Node], arms: Sequence[Arm]) -> tuple[FlatNode, ...]:

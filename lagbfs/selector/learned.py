@@ -9,7 +9,7 @@ from typing import Any
 from ..backends.protocol import START, Arm, Features, FlatCosts, Selector
 from ..backends.protocol.quantities import QUANTITIES, expected_next, quantities
 from ..base import checks
-from ..base.figures import counted
+from ..base.wording import counted
 from ..errors import InvalidValueError
 from .policies import Beamer
 

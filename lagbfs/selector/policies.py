@@ -165,7 +165,7 @@ class Script(Selector):
         return "asked for"
 
 
-class Measured(Protocol):
+class TimedSearch(Protocol):
     """A search of which it was measured what every arm takes at each level: see `lagbfs.measure`."""
 
     @property
@@ -207,7 +207,7 @@ class Oracle(Selector):
     True
     """
 
-    def __init__(self, run: Measured) -> None:
+    def __init__(self, run: TimedSearch) -> None:
         if not run.steps:
             raise InvalidValueError("run must have at least one level")
         self.run = run

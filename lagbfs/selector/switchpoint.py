@@ -29,7 +29,7 @@ from ..base.machine import Machine
 from ..errors import InvalidValueError
 from ..storage.rows import Rows
 from . import model_file
-from .decisions import Branches
+from .decisions import Decisions
 from .figures import guessed
 from .regression import Regression
 from .thresholds import Relay, Switch
@@ -45,10 +45,10 @@ FEATURES = (*_GRAPH, *(f"{way}_{name}" for way in ("push", "pull") for name in M
 """What a switching point is predicted from: the graph, the machine that pushes and the one that pulls."""
 
 
-def sample(graph: Figures, push: Machine, pull: Machine) -> NDArray[np.float64]:
+def sample(figures: Figures, push: Machine, pull: Machine) -> NDArray[np.float64]:
     """Return the features of a search, in the order of `FEATURES`."""
-    degrees = [getattr(stats, name) for stats in (graph.out_degrees, graph.in_degrees) for name in _DEGREES]
-    logarithms: NDArray[np.float64] = np.log2(np.array([graph.n, graph.m, *degrees, *push, *pull], float) + 1)
+    degrees = [getattr(stats, name) for stats in (figures.out_degrees, figures.in_degrees) for name in _DEGREES]
+    logarithms: NDArray[np.float64] = np.log2(np.array([figures.n, figures.m, *degrees, *push, *pull], float) + 1)
     return logarithms
 
 
@@ -94,7 +94,7 @@ class SwitchPoint(Selector):
         """Return the rule's choice for a graph whose degrees are not known, and taken to be alike."""
         return self.rule(guessed(features)).choose(features, arms)
 
-    def on(self, rows: Rows) -> Branches:
+    def on(self, rows: Rows) -> Decisions:
         """Return the rule for one graph."""
         return self.rule(Figures.of(rows)).on(rows)
 
@@ -106,16 +106,16 @@ class SwitchPoint(Selector):
         """Return the comparisons that the choice rests on."""
         return self.rule(guessed(features)).why(features)
 
-    def predicted(self, graph: Figures) -> Switch | Relay:
+    def predicted(self, figures: Figures) -> Switch | Relay:
         """Return the rule for a graph of these figures, predicted anew."""
         if self.push == self.pull:
-            return self._switch(graph, self.pull, self.pull)
+            return self._switch(figures, self.pull, self.pull)
         # Algorithm 3: (M₁, N₁) of the pair, then (M₂, N₂) of the second engine alone.
-        first, then = self._switch(graph, self.push, self.pull), self._switch(graph, self.pull, self.pull)
+        first, then = self._switch(figures, self.push, self.pull), self._switch(figures, self.pull, self.pull)
         return Relay(first, then)
 
-    def _switch(self, graph: Figures, push: str, pull: str) -> Switch:
-        x = sample(graph, self._machine(push), self._machine(pull))
+    def _switch(self, figures: Figures, push: str, pull: str) -> Switch:
+        x = sample(figures, self._machine(push), self._machine(pull))
         M, N = (float(np.clip(2.0 ** np.clip(f(x), -99, 99), 1, GREATEST)) for f in (self.M, self.N))
         return Switch(M, N, push)
 
@@ -135,9 +135,9 @@ _UNSEEN = Machine(0, 0, 0, 0, 0)
 
 
 @lru_cache(maxsize=256)
-def _rule(policy: SwitchPoint, graph: Figures) -> Switch | Relay:
+def _rule(policy: SwitchPoint, figures: Figures) -> Switch | Relay:
     """Return the rule for a graph; predicting it takes longer than a small search."""
-    return policy.predicted(graph)
+    return policy.predicted(figures)
 
 
 def dump(policy: SwitchPoint, path: str | os.PathLike[str]) -> None:

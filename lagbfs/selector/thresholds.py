@@ -10,7 +10,7 @@ from ..backends.protocol import Arm, Features, Selector
 from ..base import checks
 from ..errors import InvalidValueError
 from ..storage.rows import Rows
-from .decisions import Branches, Growth, below, grow
+from .decisions import Decisions, Growth, below, grow
 from .policies import nearest
 
 __all__ = ["Relay", "Switch", "Threshold"]
@@ -42,13 +42,13 @@ class Threshold(Selector):
         """Return the first arm of the direction that the rule picks."""
         return nearest("push" if features.frontier_size < self.share * features.n else "pull", arms)
 
-    def on(self, rows: Rows) -> Branches:
+    def on(self, rows: Rows) -> Decisions:
         """Return the rule for one graph."""
         return _bound(self, rows.ncols, rows.nvals)
 
-    def bound(self, n: int, m: int) -> Branches:
+    def bound(self, n: int, m: int) -> Decisions:
         """Return the rule for graphs of `n` vertices and `m` edges."""
-        return Branches(grow(("frontier_size", below(self.share * n), "push", "pull")))
+        return Decisions(grow(("frontier_size", below(self.share * n), "push", "pull")))
 
     def why(self, features: Features) -> str:
         """Return the comparison that the choice rests on."""
@@ -96,13 +96,13 @@ class Switch(Selector):
         """Return the name of the arm of a direction."""
         return f"{self.engine} {direction}".strip()
 
-    def on(self, rows: Rows) -> Branches:
+    def on(self, rows: Rows) -> Decisions:
         """Return the rule for one graph."""
         return _bound(self, rows.ncols, rows.nvals)
 
-    def bound(self, n: int, m: int) -> Branches:
+    def bound(self, n: int, m: int) -> Decisions:
         """Return the rule for graphs of `n` vertices and `m` edges."""
-        return Branches(grow(self.growth(n, m, self.name("pull"))))
+        return Decisions(grow(self.growth(n, m, self.name("pull"))))
 
     def growth(self, n: int, m: int, otherwise: Growth) -> Growth:
         """Return the tests: a push on one side of the switching point, `otherwise` on the other."""
@@ -154,14 +154,14 @@ class Relay(Selector):
         there = f.arm is not None and f.arm.backend == self.then.engine
         return self.then if there or not self.first.pushes(f) else self.first
 
-    def on(self, rows: Rows) -> Branches:
+    def on(self, rows: Rows) -> Decisions:
         """Return the rule for one graph."""
         return _bound(self, rows.ncols, rows.nvals)
 
-    def bound(self, n: int, m: int) -> Branches:
+    def bound(self, n: int, m: int) -> Decisions:
         """Return the rule for graphs of `n` vertices and `m` edges."""
         then = self.then.growth(n, m, self.then.name("pull"))
-        return Branches(grow(self.first.growth(n, m, then)), {self.then.engine: grow(then)})
+        return Decisions(grow(self.first.growth(n, m, then)), {self.then.engine: grow(then)})
 
     def why(self, features: Features) -> str:
         """Return the comparisons that the choice rests on."""
@@ -169,6 +169,6 @@ class Relay(Selector):
 
 
 @lru_cache(maxsize=256)
-def _bound(rule: Threshold | Switch | Relay, n: int, m: int) -> Branches:
+def _bound(rule: Threshold | Switch | Relay, n: int, m: int) -> Decisions:
     """Return a rule for one size of graphs, the same object each time: engines keep what they make of it."""
     return rule.bound(n, m)

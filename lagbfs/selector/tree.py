@@ -25,7 +25,7 @@ from ..backends.protocol import Arm, Features, Figures, Selector, Step
 from ..storage.rows import Rows
 from ..storage.store import DegreeStats
 from . import model_file
-from .decisions import Branches, Growth, grow
+from .decisions import Decisions, Growth, grow
 from .figures import guessed
 from .model_file import Check
 
@@ -76,11 +76,11 @@ class DecisionTree(Selector):
         """Return the choice for a graph whose degrees are not known, and taken to be alike."""
         return self.rule(guessed(features)).choose(features, arms)
 
-    def on(self, rows: Rows) -> Branches:
+    def on(self, rows: Rows) -> Decisions:
         """Return the decisions that remain for one graph."""
         return self.rule(Figures.of(rows))
 
-    def rule(self, figures: Figures) -> Branches:
+    def rule(self, figures: Figures) -> Decisions:
         """Return the decisions that remain for a graph of these figures."""
         return _rule(self, figures)
 
@@ -88,10 +88,10 @@ class DecisionTree(Selector):
         """Return the tests that the choice rests on."""
         return self.rule(guessed(features)).why(features)
 
-    def folded(self, graph: Figures) -> Branches:
+    def folded(self, figures: Figures) -> Decisions:
         """Return the same, made anew."""
-        known = dict(zip(_GRAPH, of_graph(graph), strict=True))
-        return Branches(grow(self._growth(0, known)))
+        known = dict(zip(_GRAPH, of_graph(figures), strict=True))
+        return Decisions(grow(self._growth(0, known)))
 
     def _growth(self, at: int, known: Mapping[str, float]) -> Growth:
         """Return the decisions from a node on, those about the graph being taken."""
@@ -109,9 +109,9 @@ class DecisionTree(Selector):
 
 
 @lru_cache(maxsize=256)
-def _rule(policy: DecisionTree, graph: Figures) -> Branches:
+def _rule(policy: DecisionTree, figures: Figures) -> Decisions:
     """Return the decisions for a graph, the same object each time: engines keep what they make of it."""
-    return policy.folded(graph)
+    return policy.folded(figures)
 
 
 _COUNTED = {"level": "level", "frontier": "frontier_size"}  # features of the file that are fields of Features
@@ -142,10 +142,10 @@ def _most(share: float, n: int) -> float:
     return float(count)
 
 
-def of_graph(graph: Figures) -> list[float]:
+def of_graph(figures: Figures) -> list[float]:
     """Return what is tested of a graph."""
-    degrees = [stats._asdict() for stats in (graph.out_degrees, graph.in_degrees)]
-    return [graph.n, graph.m, *(stats[name] for stats in degrees for name in stats if name != "mean")]
+    degrees = [stats._asdict() for stats in (figures.out_degrees, figures.in_degrees)]
+    return [figures.n, figures.m, *(stats[name] for stats in degrees for name in stats if name != "mean")]
 
 
 def of_level(step: Step | Features, n: int) -> list[float]:
