@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from .arm import Arm
-from .features import Features
+from .features import FEATURES, Features
 
 __all__ = ["Step", "Trace", "features_before"]
 
@@ -29,23 +29,17 @@ class Step(NamedTuple):
     choosing: float = 0.0
 
 
+# What a step has of the features before it; its arm is the one that computed it, not the one before.
+_SHARED = [name for name in FEATURES if name in Step._fields and name != "arm"]
+
+
 def features_before(step: Step, last: Step | None, n: int, m: int, barren: int = 0) -> Features:
     """Return what a selector knows before a step that comes after `last`, in a graph of n vertices and m edges."""
-    novelty = 1.0 if last is None else features_before(last, None, n, m, barren).novelty_after(step.frontier_size)
-    return Features(
-        n=n,
-        m=m,
-        barren=barren,
-        frontier_size=step.frontier_size,
-        frontier_edges=step.frontier_edges,
-        unvisited_size=step.unvisited_size,
-        unvisited_edges=step.unvisited_edges,
-        level=step.level,
-        previous_size=0 if last is None else last.frontier_size,
-        arm=None if last is None else last.arm,
-        form=step.form,
-        novelty=novelty,
-    )
+    features = Features(n=n, m=m, barren=barren, **{name: getattr(step, name) for name in _SHARED})
+    if last is not None:
+        features.previous_size, features.arm = last.frontier_size, last.arm
+        features.novelty = features_before(last, None, n, m, barren).novelty_after(step.frontier_size)
+    return features
 
 
 class Trace:
