@@ -219,12 +219,12 @@ def test_the_kernels_await_all_targets(kernels):
 
 
 def test_a_search_tells_what_the_next_level_would_be_chosen_by(kernels):
-    A = lagbfs.graphs.star(9)
+    A = lagbfs.graphs.star(9)  # a centre and nine leaves
     graph = kernels.Graph(A.csr.indptr, A.csr.indices)
     search = graph.search(1, kernels.Policy.fixed(3), max_levels=1)
     known = {name: getattr(search.features, name) for name in kernels.FEATURES}
-    counts = {"n": 9, "m": 16, "barren": 0, "frontier_size": 1, "frontier_edges": 8}
-    rest = {"unvisited_size": 7, "unvisited_edges": 7, "level": 1, "previous_size": 1, "form": 2}
+    counts = {"n": 10, "m": 18, "barren": 0, "frontier_size": 1, "frontier_edges": 9}
+    rest = {"unvisited_size": 8, "unvisited_edges": 8, "level": 1, "previous_size": 1, "form": 2}
     assert known == {**counts, **rest, "early_exit": 1, "arm": 3, "novelty": 1}
     assert search.trace.shape == (1, len(kernels.TRACE))
     assert dict(zip(kernels.TRACE, search.trace[0], strict=True))["arm"] == 3

@@ -40,9 +40,7 @@ void make(Features* self, const nb::kwargs& fields) {
 
 std::vector<double> quantities(const Features& f, double cache) {
   const Quantities q = quantities_of(f, cache);
-#define X(name) q.name,
-  return {LAGBFS_QUANTITIES(X)};
-#undef X
+  return {q.of, q.of + Quantities::kCount};
 }
 
 }  // namespace

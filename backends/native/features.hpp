@@ -46,15 +46,10 @@ inline double Features::at(int i) const { return this->*kFeatureFields[i]; }
   X(edges) X(far_frontier) X(far_pushes) X(far_probes) X(far_found) X(to_map) X(to_list)
 
 struct Quantities {
-#define X(name) double name = 0;
-  LAGBFS_QUANTITIES(X)
-#undef X
-  enum : int {
 #define X(name) k_##name,
-    LAGBFS_QUANTITIES(X)
+  enum : int { LAGBFS_QUANTITIES(X) kCount };
 #undef X
-    kCount
-  };
+  double of[kCount];
 };
 
 #define X(name) #name,
@@ -64,9 +59,7 @@ constexpr const char* kQuantities[] = {LAGBFS_QUANTITIES(X)};
 // The sum of the quantities, each times its price; prices are in the order of kQuantities.
 inline double dot(const double* prices, const Quantities& q) {
   double sum = 0;
-#define X(name) sum += prices[Quantities::k_##name] * q.name;
-  LAGBFS_QUANTITIES(X)
-#undef X
+  for (int k = 0; k < Quantities::kCount; ++k) sum += prices[k] * q.of[k];
   return sum;
 }
 
@@ -105,26 +98,28 @@ inline Quantities quantities_of(const Features& f, double cache) {
   const double share = share_of(f) * f.novelty;
   const double far_rows = far(4 * f.m, cache), far_bits = far(f.n / 8, cache), far_parents = far(4 * f.n, cache);
   const bool crowds = f.frontier_edges * (f.frontier_edges < kFew ? kFewCrowdShare : kCrowdShare) > f.n;
-  Quantities q;
-  q.level = 1, q.words = f.n / 64, q.frontier = f.frontier_size, q.left = f.unvisited_edges, q.edges = f.m;
-  (crowds ? q.crowd : q.pushes) = f.frontier_edges;
-  q.sweep = crowds ? q.words : 0;
-  q.looked = looked_of(f), q.probes = probes_of(f, share);
-  q.found = std::min(q.probes * share, q.looked), q.doubt = q.found * (1 - share);
-  q.far_frontier = f.frontier_size * far_rows, q.far_pushes = f.frontier_edges * far_bits;
-  q.far_probes = q.probes * far_rows, q.far_found = q.found * far_parents;
-  const double carried = q.words + f.frontier_size;
-  q.to_map = f.form == 0 ? carried : 0, q.to_list = f.form == 1 ? carried : 0;
-  return q;
+  const double level = 1, words = f.n / 64, frontier = f.frontier_size, left = f.unvisited_edges, edges = f.m;
+  const double pushes = crowds ? 0 : f.frontier_edges, crowd = crowds ? f.frontier_edges : 0;
+  const double sweep = crowds ? words : 0;
+  const double looked = looked_of(f), probes = probes_of(f, share);
+  const double found = std::min(probes * share, looked), doubt = found * (1 - share);
+  const double far_frontier = frontier * far_rows, far_pushes = f.frontier_edges * far_bits;
+  const double far_probes = probes * far_rows, far_found = found * far_parents;
+  const double carried = words + frontier;
+  const double to_map = f.form == 0 ? carried : 0, to_list = f.form == 1 ? carried : 0;
+#define X(name) name,
+  return {{LAGBFS_QUANTITIES(X)}};
+#undef X
 }
 
 // The level after one of these quantities, as it is expected to come: whom the frontier's edges find, found.
 inline Features expected_next(const Features& f, const Quantities& q) {
-  const double edges = f.unvisited_edges * (q.found / (q.looked + 1));
+  const double found = q.of[Quantities::k_found];
+  const double edges = f.unvisited_edges * (found / (q.of[Quantities::k_looked] + 1));
   Features next = f;
   next.level = f.level + 1, next.previous_size = f.frontier_size, next.form = 2;
-  next.frontier_size = q.found, next.frontier_edges = edges;
-  next.unvisited_size = f.unvisited_size - q.found, next.unvisited_edges = f.unvisited_edges - edges;
+  next.frontier_size = found, next.frontier_edges = edges;
+  next.unvisited_size = f.unvisited_size - found, next.unvisited_edges = f.unvisited_edges - edges;
   return next;
 }
 

@@ -93,7 +93,8 @@ struct Costs {
   bool can_wait(const Features& f, const ByEngine& now, const Quantities& q) const {
     if (f.arm == kNone) return false;
     for (int e = 1; e < engine_count; ++e)
-      if (now[e] < now[0] + moves[e * Quantities::kCount + Quantities::k_frontier] * q.looked) return false;
+      if (now[e] < now[0] + moves[e * Quantities::kCount + Quantities::k_frontier] * q.of[Quantities::k_looked])
+        return false;
     return true;
   }
 
