@@ -78,6 +78,20 @@ def test_replacing_an_engine_has_to_be_said_and_can_be_taken_back(twin):
     assert type(backends.get("twin")) is Other
 
 
+def test_an_engine_that_replaces_another_does_not_get_its_copies_of_matrices(twin):
+    class Other(Twin):
+        def load(self, rows):
+            return {"rows": rows}
+
+        def product(self, arm, handle, vector, mask, semiring, *, threads=None):
+            return super().product(arm, handle["rows"], vector, mask, semiring)
+
+    A = graphs.grid(3, 4)
+    bfs(A, 0, backend="twin").verify()
+    backends.register(Other, replace=True)
+    bfs(A, 0, backend="twin").verify()
+
+
 def test_an_engine_of_lagbfs_can_be_replaced_and_is_there_again():
     class Other(Reference):
         pass
