@@ -92,6 +92,18 @@ def test_an_engine_that_replaces_another_does_not_get_its_copies_of_matrices(twi
     bfs(A, 0, backend="twin").verify()
 
 
+def test_a_direction_that_an_engine_has_no_arm_of_is_told(twin):
+    class OneWay(Twin):
+        arms = Twin.arms[:1]
+
+    backends.register(OneWay, replace=True)
+    A = GRAPHS["path"]
+    bfs(A, 0, backend="twin").verify()
+    bfs(A, 0, backend=["twin", "reference"], direction="pull").verify()
+    with pytest.raises(lagbfs.LagbfsError, match="direction 'pull': twin has no arm of it"):
+        bfs(A, 0, backend="twin", direction="pull")
+
+
 def test_an_engine_of_lagbfs_can_be_replaced_and_is_there_again():
     class Other(Reference):
         pass
