@@ -10,10 +10,12 @@ import numpy as np
 import pytest
 
 import lagbfs
-from lagbfs import backends, bfs, graphs, selector
+from lagbfs import backends, bfs, binary, graphs, monoid, selector
 from lagbfs.backends.protocol import Arm, State
 from lagbfs.backends.reference import Reference
 from lagbfs.errors import BackendUnavailableError
+from lagbfs.operators.binary import BinaryOp
+from lagbfs.operators.semiring import Semiring
 from lagbfs.selector import Beamer, Fixed, Script
 
 GRAPHS = {"kronecker": graphs.kronecker(8), "grid": graphs.grid(9, 7), "path": graphs.path(20)}
@@ -291,6 +293,17 @@ def test_a_registered_engine_goes_before_one_that_is_brought(python):
         print(type(lagbfs.backends.get("brought")).__name__)
     """)
     assert printed == ["True", "Own", "Brought"]
+
+
+def test_an_operator_that_no_engine_knows_works_on_every_engine(backend, monkeypatch):
+    apart = BinaryOp("apart", lambda xp, x, y: xp.abs(x - y), np.result_type)
+    monkeypatch.setattr(binary, "apart", apart, raising=False)  # as if it stood in the module
+    assert apart.is_builtin
+    A = lagbfs.Matrix.from_edges([0, 1, 1, 2], [1, 0, 2, 2], weights=[5, 1, 2, 9])
+    q = lagbfs.Vector.from_coo([0, 1, 2], [1, 7, 3], size=3)
+    for direction in ("push", "pull"):
+        with lagbfs.using(backend=backend, direction=direction):
+            assert q.vxm(A, Semiring(monoid.max, apart)).new().to_dict() == {0: 6, 1: 4, 2: 6}
 
 
 def begun(A, source, arms, **options):
