@@ -219,7 +219,7 @@ def test_the_kernels_await_all_targets(kernels):
 
 
 def test_a_search_tells_what_the_next_level_would_be_chosen_by(kernels):
-    A = lagbfs.graphs.star(9)
+    A = lagbfs.graphs.star(8)
     graph = kernels.Graph(A.csr.indptr, A.csr.indices)
     search = graph.search(1, kernels.Policy.fixed(3), max_levels=1)
     known = {name: getattr(search.features, name) for name in kernels.FEATURES}
