@@ -11,7 +11,7 @@ from lagbfs.backends import cupyx
 from lagbfs.backends.cupyx.device import NEEDS_CUPY, NEEDS_DRIVER
 
 ENGINE = {info.name: info for info in backends.available()}["cupyx"]
-pytestmark = pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")]
 
 # A path into a random graph and a path out of it; some vertices that no edge leads to.
 MIDDLE = np.random.default_rng(2).integers(1, 40, (2, 100))

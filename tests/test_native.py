@@ -46,6 +46,7 @@ def built(flags):
     return program
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 @pytest.mark.parametrize(
     ("name", "rounds", "processor"),
@@ -114,6 +115,7 @@ def test_64_bit_products(wide):
             assert found.isclose(q.vxm(A, "min_plus").new())
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_a_search():
     script = textwrap.dedent("""
         import signal, time, numpy as np, lagbfs
