@@ -164,8 +164,10 @@ def get(name: str) -> Backend:
 @cache
 def arms(engines: tuple[str, ...], direction: str) -> tuple[Arm, ...]:
     """Return the arms of some engines, of one direction or with ``"auto"`` of both."""
-    offered = tuple(arm for name in engines for arm in get(name).arms)
-    return offered if direction == "auto" else tuple(arm for arm in offered if arm.direction == direction)
+    offered = tuple(arm for name in engines for arm in get(name).arms if direction in ("auto", arm.direction))
+    if not offered:
+        raise InvalidValueError(f"direction {direction!r}: {', '.join(engines)} has no arm of it")
+    return offered
 
 
 def running(wanted: Sequence[str]) -> tuple[str, ...]:

@@ -237,8 +237,10 @@ def _typed(add: str, multiply: str, dtype: np.dtype[Any]) -> Any:
     is_position = multiply == "secondi"
     made = getattr(semiring.ss if is_position else semiring, f"{add}_{multiply}", None)
     if made is None:
-        times = getattr(binary.ss if is_position else binary, multiply)
-        made = Semiring.register_anonymous(getattr(monoid, add), times)
+        plus, times = getattr(monoid, add, None), getattr(binary.ss if is_position else binary, multiply, None)
+        if plus is None or times is None:
+            return None
+        made = Semiring.register_anonymous(plus, times)
     return made[dtype] if dtype in made else None  # noqa: SIM401 (it is no dictionary)
 
 

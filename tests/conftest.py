@@ -1,8 +1,10 @@
 """Fixtures over every engine and direction, Hypothesis profiles, the seed in the header.
 
-`HYPOTHESIS_PROFILE=ci` draws more examples from a new seed each run; the default profile starts from a fixed one.
-`--hypothesis-seed=N` replays a run. Where there is no GPU, the engine cupyx runs over the double of CuPy in
-cupy_double/; `LAGBFS_BACKEND=cupyx` makes it the engine of all tests that name none.
+`HYPOTHESIS_PROFILE=ci` draws more examples from a new seed each run; the default profile starts from a fixed one, and
+so does `quick`, of fewer examples, which ``-m "not slow"`` takes. `--hypothesis-seed=N` replays a run.
+
+Where there is no GPU, the engine cupyx runs over the double of CuPy in cupy_double/; `LAGBFS_BACKEND=cupyx` makes it
+the engine of all tests that name none.
 """
 
 import os
@@ -14,6 +16,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 from lagbfs import backends, cli, host
+from lagbfs.backends import BackendInfo
 from lagbfs.backends.protocol import DIRECTIONS
 
 gpu.use_the_double()
@@ -22,14 +25,16 @@ DEFAULT_SEED = 1
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 
 settings.register_profile("default", max_examples=60, deadline=None, print_blob=True, suppress_health_check=SLOW)
+settings.register_profile("quick", settings.get_profile("default"), max_examples=10)
 settings.register_profile("ci", settings.get_profile("default"), max_examples=300)
-settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "default"))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config):
+    profile = os.environ.get("HYPOTHESIS_PROFILE", "quick" if config.option.markexpr == "not slow" else "default")
+    settings.load_profile(profile)
     if config.getoption("hypothesis_seed", None) is None:
-        fixed = os.environ.get("HYPOTHESIS_PROFILE", "default") == "default"
+        fixed = profile in ("default", "quick")
         config.option.hypothesis_seed = str(DEFAULT_SEED if fixed else random.SystemRandom().randrange(2**32))
 
 
@@ -38,10 +43,16 @@ def pytest_report_header(config):
     return [f"hypothesis seed: {config.getoption('hypothesis_seed')}", f"engines: {', '.join(runs)}"]
 
 
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
+    if gpu.DEVICE:
+        return
     for item in items:
-        if not gpu.DEVICE and item.get_closest_marker("gpu"):
+        if item.get_closest_marker("gpu"):
             item.add_marker(pytest.mark.skip(reason="needs a CUDA device and CuPy: pip install 'lagbfs[cuda13]'"))
+        parameters = item.callspec.params.values() if hasattr(item, "callspec") else ()
+        if "cupyx" in [getattr(value, "name", value) for value in parameters if isinstance(value, str | BackendInfo)]:
+            item.add_marker(pytest.mark.slow)  # the double runs each CUDA thread as a fiber
 
 
 @pytest.fixture(scope="session", params=backends.available(), ids=lambda info: info.name)

@@ -12,6 +12,8 @@ from pathlib import Path
 import emulator
 import pytest
 
+pytestmark = pytest.mark.slow
+
 DTYPES = ("bool", *(f"{sign}int{8 << i}" for sign in ("", "u") for i in range(4)), "float32", "float64")
 OLDEST, NEWEST = 75, 120
 

@@ -4,7 +4,7 @@ import emulator
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.skipif(emulator.NEEDS != "", reason=emulator.NEEDS)
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(emulator.NEEDS != "", reason=emulator.NEEDS)]
 TEXT = """
 #define KERNEL extern "C" __global__
 KERNEL void reverse(int* values) {

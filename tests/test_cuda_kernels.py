@@ -13,7 +13,7 @@ import pytest
 from bugs import BUGS
 from machine import Machine
 
-pytestmark = pytest.mark.skipif(emulator.NEEDS != "", reason=emulator.NEEDS)
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(emulator.NEEDS != "", reason=emulator.NEEDS)]
 PROGRAM = Path(checks.__file__)
 RUNTIMES = {"address": "libasan.so", "thread": "libtsan.so"}
 WATCHED = {"block": 64, "order": "random", "dtypes": ["i1", "f8"]}  # small blocks: more of them, in less time

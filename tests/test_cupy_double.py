@@ -12,7 +12,10 @@ import gpu
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.skipif(gpu.DOUBLE not in sys.path, reason="the double is used where g++ is and no GPU")
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(gpu.DOUBLE not in sys.path, reason="the double is used where g++ is and no GPU"),
+]
 cupy = pytest.importorskip("cupy", reason="neither CuPy nor its double is here")
 
 MODULES = ("runtime", "memory", "driver", "compiler", "nvrtc")

@@ -15,7 +15,7 @@ from lagbfs.backends.cupyx import launch
 from lagbfs.base import checks
 
 ENGINE = {info.name: info for info in backends.available()}["cupyx"]
-pytestmark = pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")]
 ARMS = [f"{arm.direction}:{arm.variant}" for arm in backends.get("cupyx").arms] if ENGINE.runs else []
 INDEX = np.dtype(np.int32)
 

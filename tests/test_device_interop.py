@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from lagbfs import LagbfsError, Matrix, Vector, backends, bfs
 
 ENGINE = {info.name: info for info in backends.available()}["cupyx"]
-pytestmark = pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")]
 
 
 @given(data=st.data(), dtype=sts.dtypes)

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from lagbfs import LagbfsError, Matrix, Vector, backends, binary, monoid, select, semiring, unary, using
 
 ENGINE = {info.name: info for info in backends.available()}["cupyx"]
-pytestmark = pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")
+pytestmark = [pytest.mark.slow, pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")]
 
 BINARY = sorted(n for n in binary.__all__ if isinstance(getattr(binary, n), binary.BinaryOp) and n != "secondi")
 UNARY = sorted(n for n in unary.__all__ if isinstance(getattr(unary, n), unary.UnaryOp))

@@ -10,6 +10,8 @@ from lagbfs.backends.cupyx import levels
 from lagbfs.backends.reference import Reference
 from lagbfs.measure import device as selfcheck
 
+pytestmark = pytest.mark.slow
+
 ENGINE = {info.name: info for info in backends.available()}["cupyx"]
 needs_engine = pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")
 

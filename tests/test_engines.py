@@ -147,6 +147,7 @@ def test_a_move_is_not_made_before_it_pays():
     assert policy.choose(third, run.arms) == DEVICE[1]
 
 
+@pytest.mark.slow
 def test_training_recovers_it():
     """From the times of levels alone, among them those of smaller graphs of the same shape."""
     policy = model(HOST)

@@ -12,6 +12,8 @@ import lagbfs
 from lagbfs import Matrix, graphs, host
 from lagbfs.io import formats
 
+pytestmark = pytest.mark.slow
+
 COUNT = int(os.environ.get("LAGBFS_FUZZ", "400"))
 SEED = int(os.environ.get("LAGBFS_FUZZ_SEED", "1"))
 

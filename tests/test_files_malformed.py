@@ -322,12 +322,14 @@ def test_archive_bombs(tmp_path, monkeypatch, compress):
     assert peak < len(BOMB) * 12
 
 
+@pytest.mark.slow
 def test_a_bomb_in_npz(tmp_path):
     file = io.BytesIO()
     np.savez_compressed(file, src=np.zeros(1 << 24, np.int64), dst=np.zeros(1, np.int64))
     refused(tmp_path, file.getvalue(), "a.npz", "bomb")
 
 
+@pytest.mark.slow
 def test_sources_that_shrink_to_a_thousandth_are_no_bomb(tmp_path):
     path, edges = tmp_path / "a.npz", 1 << 24
     np.savez_compressed(path, src=np.zeros(edges, np.int64))

@@ -14,6 +14,8 @@ from lagbfs.measure.training.exhaustive import best_switch
 from lagbfs.selector import Threshold, costmodel, regression, switchpoint, tree
 from lagbfs.selector.policies import Oracle
 
+pytestmark = pytest.mark.slow
+
 KINDS = [
     (costmodel, fitting.costmodel.fit),
     (switchpoint, fitting.switchpoint.fit),

@@ -38,6 +38,7 @@ def test_every_arm_is_timed_at_every_level(backend):
         assert run.seconds[level, run.arms.index(arm)] <= seconds
 
 
+@pytest.mark.slow
 def test_of_deep_searches_most_arms_are_timed_at_some_levels(backend):
     run = arms_by_level(graphs.path(200), 0, backend=backend, repeats=1)
     assert run.seconds.shape == (200, len(run.arms))
@@ -55,6 +56,7 @@ def test_of_deep_searches_most_arms_are_timed_at_some_levels(backend):
         assert (known > 0).all()
 
 
+@pytest.mark.slow
 def test_of_deep_searches_the_largest_levels_are_timed(backend):
     path, fan = np.arange(150), np.full(40, 99)
     A = Matrix.from_edges([*path, *fan], [*path + 1, *range(151, 191)], directed=False)
@@ -131,6 +133,7 @@ def total(steps):
     return sum(step.seconds for step in steps)
 
 
+@pytest.mark.slow
 @sts.examples(3)
 @given(runs())
 def test_the_fastest_way_is_the_least_of_all(run):

@@ -113,6 +113,7 @@ JUNK = st.one_of(
 )
 
 
+@pytest.mark.slow
 @sts.examples(2)
 @given(data=st.data())
 def test_changed_files_are_refused_or_harmless(kind, data):
@@ -125,6 +126,7 @@ def test_changed_files_are_refused_or_harmless(kind, data):
     assert not accepted(kind, json.dumps(found).encode()) or same
 
 
+@pytest.mark.slow
 @given(data=st.data())
 def test_damaged_files_are_refused_or_harmless(kind, data):
     text = bytearray(text_of(kind))

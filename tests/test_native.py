@@ -1,27 +1,52 @@
 """What only the native engine has: kernels under sanitizers, both index widths, interrupts, bounded memory."""
 
+import hashlib
 import importlib
+import os
 import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import textwrap
 import time
 from pathlib import Path
 
 import numpy as np
 import pytest
+from platformdirs import user_cache_path
 
 import lagbfs
 from lagbfs import backends
 from lagbfs.base import checks
 
 ROOT = Path(__file__).parent.parent
+CACHE, MOST_KEPT = user_cache_path("lagbfs") / "tests", 12
 INFO = {info.name: info for info in backends.available()}["native"]
 ARMS = [f"{arm.direction}:{arm.variant}" for arm in backends.get("native").arms] if INFO.runs else []
 pytestmark = pytest.mark.skipif(not INFO.runs, reason=f"native cannot run here: {INFO.reason}")
 
 
+def built(flags):
+    """Return the checks of the kernels, built with some flags; kept while sources and compiler stay the same."""
+    tests, kernels = ROOT / "tests" / "native", ROOT / "backends" / "native"
+    version = subprocess.run(["g++", "--version"], check=True, capture_output=True).stdout
+    texts = [path.read_bytes() for folder in (tests, kernels) for path in sorted(folder.glob("*.[ch]pp"))]
+    key = hashlib.sha256(b"\0".join([version, *map(str.encode, flags), *texts])).hexdigest()
+    program = CACHE / f"kernels-{key[:24]}"
+    if not program.exists():
+        CACHE.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=CACHE) as folder:
+            made = Path(folder) / "kernels"
+            subprocess.run(["g++", *flags, f"-I{kernels}", str(tests / "kernels.cpp"), "-o", str(made)], check=True)
+            made.replace(program)  # whole, whoever else builds it at the same time
+    os.utime(program)
+    for old in sorted(CACHE.glob("kernels-*"), key=lambda path: path.stat().st_mtime)[:-MOST_KEPT]:
+        old.unlink(missing_ok=True)
+    return program
+
+
+@pytest.mark.slow
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 @pytest.mark.parametrize(
     ("name", "rounds", "processor"),
@@ -32,15 +57,11 @@ pytestmark = pytest.mark.skipif(not INFO.runs, reason=f"native cannot run here: 
     ],
     ids=["address-undefined", "address-undefined-avx2", "thread"],
 )
-def test_kernels_under_sanitizers(name, rounds, processor, tmp_path):
+def test_kernels_under_sanitizers(name, rounds, processor):
     if processor and not importlib.import_module("lagbfs.backends.native._kernels").has_avx2():
         pytest.skip("needs a processor with AVX2, BMI and POPCNT")
-    program = tmp_path / "kernels"
-    flags = ["-std=c++17", "-O1", "-g", "-pthread", *processor, f"-I{ROOT / 'backends' / 'native'}"]
-    source = ROOT / "tests" / "native" / "kernels.cpp"
-    build = ["g++", *flags, f"-fsanitize={name}", "-fno-sanitize-recover=all", str(source), "-o", str(program)]
-    subprocess.run(build, check=True)
-    run = subprocess.run([str(program), str(rounds)], capture_output=True, text=True)
+    flags = ["-std=c++17", "-O1", "-g", "-pthread", *processor, f"-fsanitize={name}", "-fno-sanitize-recover=all"]
+    run = subprocess.run([built(flags), str(rounds)], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
 
 
@@ -94,6 +115,7 @@ def test_64_bit_products(wide):
             assert found.isclose(q.vxm(A, "min_plus").new())
 
 
+@pytest.mark.slow
 def test_ctrl_c_stops_a_search():
     script = textwrap.dedent("""
         import signal, time, numpy as np, lagbfs

@@ -318,6 +318,7 @@ def test_a_graph_is_drawn_with_its_levels_and_tree(backend):
     rendered(axes.figure)
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(sts.graphs(), st.data())
 def test_any_small_graph_can_be_drawn(graph, data):
@@ -398,6 +399,7 @@ def test_axes_of_the_caller_are_drawn_into():
     assert plot.traversal(bfs(A, 0), figure=whole) is whole
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("suffix", MAGIC)
 def test_every_kind_of_file(tmp_path, suffix):
     target = tmp_path / f"picture{suffix.upper()}"
@@ -433,6 +435,7 @@ def test_notebooks_show_the_figure():
     assert bfs(path(3), 0).plot()._repr_png_().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_no_pyplot_and_no_display_is_needed(tmp_path):
     code = (
         "import sys, lagbfs; lagbfs.bfs(lagbfs.graphs.grid(3, 3), 0).plot('a.svg');"

@@ -96,6 +96,7 @@ def check(result, q, A, add, multiply, mask):
         np.testing.assert_array_equal(values, expected_values)
 
 
+@pytest.mark.slow
 @each_monoid
 @each_binary
 def test_every_semiring_over_every_dtype(arms, add, multiply):

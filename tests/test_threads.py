@@ -9,6 +9,8 @@ import pytest
 
 from lagbfs import Matrix, Vector, bfs, using
 
+pytestmark = pytest.mark.slow
+
 WORKERS = 8
 
 

@@ -11,6 +11,8 @@ from lagbfs.measure.training import corpus, evaluation, tuning
 from lagbfs.measure.training import learned as training
 from lagbfs.selector import Beamer, models
 
+pytestmark = pytest.mark.slow
+
 SMALL = {"grid-5": lambda: graphs.grid(6, 6), "kronecker-5": lambda: graphs.kronecker(5, 4)}
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from contextlib import suppress
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -63,12 +64,12 @@ def features_from(theirs: Any, before: Arm | None) -> Features:
     """Return features as the kernels give them; `before` computed the last level if none of our arms did."""
     arm = int(theirs.arm)
     return Features(
-        **{name: int(getattr(theirs, name)) for name in _COUNTS},
-        early_exit=bool(theirs.early_exit),
+        **{name: read(getattr(theirs, name)) for name, read in _READ.items()},
         arm=arms()[arm] if arm >= 0 else before,
         form=FORMS[int(theirs.form)],
-        novelty=theirs.novelty,
     )
 
 
-_COUNTS = [name for name in FEATURES if name not in ("early_exit", "arm", "form", "novelty")]
+# The kernels' numbers are all floats; the types are those that Features declares.
+_TYPES: dict[Any, type] = {"int": int, "bool": bool, "float": float}
+_READ = {field.name: _TYPES[field.type] for field in fields(Features) if field.type in _TYPES}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import weakref
-from typing import Any, ClassVar, Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +16,6 @@ __all__ = ["Loader", "Rows"]
 
 class Loader(Protocol):
     """What makes handles of matrices: an engine."""
-
-    name: ClassVar[str]
 
     def load(self, rows: Rows) -> Any:
         """Return the engine's own copy of a matrix."""
@@ -97,8 +95,11 @@ class Rows:
         return self.store.stats(self.transposed)
 
     def handle(self, engine: Loader) -> Any:
-        """Return the engine's own copy of the matrix, made when first asked for and kept."""
-        return self.store.handle((engine.name, self.transposed), lambda: engine.load(self._lent()))
+        """Return the engine's own copy of the matrix, made when first asked for and kept.
+
+        It is kept by the engine's class: another engine of the same name has copies of its own.
+        """
+        return self.store.handle((type(engine), self.transposed), lambda: engine.load(self._lent()))
 
     def _lent(self) -> Rows:
         """Return the rows for what the store keeps: without holding it, or the two would keep each other alive."""

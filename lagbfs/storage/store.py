@@ -42,7 +42,7 @@ class Store:
         self._degrees: dict[bool, NDArray[Any]] = {}
         self._stats: dict[bool, DegreeStats] = {}
         self._barren: dict[bool, int] = {}
-        self._handles: dict[tuple[str, bool], Any] = {}
+        self._handles: dict[tuple[type, bool], Any] = {}
         self._symmetric = symmetric if csr.nrows == csr.ncols else False
 
     def __reduce__(self) -> Any:
@@ -119,7 +119,7 @@ class Store:
         handles = [handle for handle in [*self._handles.values()] if isinstance(handle, Handle)]
         return [layout for handle in handles if (layout := handle.layout)]
 
-    def handle(self, key: tuple[str, bool], load: Any) -> Any:
+    def handle(self, key: tuple[type, bool], load: Any) -> Any:
         """Return what an engine loaded under `key`, calling `load` the first time."""
         handle = self._handles.get(key)
         if handle is None:
