@@ -32,20 +32,8 @@ class Features:
     not one of FEATURES.
     """
 
-    n: float
-    m: float
-    early_exit: float
-    barren: float
-    frontier_size: float
-    frontier_edges: float
-    unvisited_size: float
-    unvisited_edges: float
-    level: float
-    previous_size: float
-    arm: float
-    form: float
-    novelty: float
-
+    def __getattr__(self, name: str) -> float: ...
+    def __setattr__(self, name: str, value: float) -> None: ...
     def __init__(self, **fields: float) -> None: ...
 
 def quantities(features: Features, cache: float) -> list[float]:

@@ -2,7 +2,7 @@
 
 from .arm import DIRECTIONS, Arm
 from .backend import Backend, BackendInfo
-from .features import FEATURES, FORMS, Features, ProductFeatures
+from .features import FEATURES, FORMS, Features, GraphSizes, ProductFeatures
 from .flat import START, Flat, FlatBeamer, FlatCosts, FlatFixed, FlatNode, FlatScript, FlatTree
 from .part import Part
 from .selector import Figures, Selector, check_choice
@@ -26,6 +26,7 @@ __all__ = [
     "FlatNode",
     "FlatScript",
     "FlatTree",
+    "GraphSizes",
     "Held",
     "Part",
     "ProductFeatures",

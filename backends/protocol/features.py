@@ -8,13 +8,28 @@ from __future__ import annotations
 
 from copy import copy
 from dataclasses import dataclass, fields
+from typing import NamedTuple
 
+from ...storage.rows import Rows
 from .arm import Arm
 
-__all__ = ["FEATURES", "FORMS", "Features", "ProductFeatures"]
+__all__ = ["FEATURES", "FORMS", "Features", "GraphSizes", "ProductFeatures"]
 
 FORMS = ("list", "bitmap", "both")
 _LEAST_NOVELTY = 0.05
+
+
+class GraphSizes(NamedTuple):
+    """The features of a graph as a whole, the same at every level."""
+
+    n: int
+    m: int
+    barren: int = 0
+
+    @classmethod
+    def of(cls, rows: Rows) -> GraphSizes:
+        """Return those of an adjacency."""
+        return cls(rows.ncols, rows.nvals, rows.barren)
 
 
 @dataclass(slots=True, kw_only=True)

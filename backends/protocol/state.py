@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from ...storage.rows import Rows
 from .arm import Arm
-from .features import Features
+from .features import Features, GraphSizes
 from .selector import Selector, check_choice
 from .trace import Step, Trace
 
@@ -114,7 +114,9 @@ class State:
         self.reached = np.full(features.n, -1, rows.index_dtype if self.wants_parents else np.int32)
         self.reached[sources] = sources if self.wants_parents else 0
         features.frontier_edges = self.edges_of(sources)
-        features.unvisited_edges, features.barren = features.m - features.frontier_edges, rows.barren
+        features.unvisited_edges = features.m - features.frontier_edges
+        for name, size in GraphSizes.of(rows)._asdict().items():
+            setattr(features, name, size)
         self.drop_targets()
 
     def edges_of(self, vertices: NDArray[Any]) -> int:

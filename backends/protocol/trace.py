@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple
 
 from .arm import Arm
-from .features import FEATURES, Features
+from .features import FEATURES, Features, GraphSizes
 
 __all__ = ["Step", "Trace", "features_before"]
 
@@ -33,12 +33,13 @@ class Step(NamedTuple):
 _SHARED = [name for name in FEATURES if name in Step._fields and name != "arm"]
 
 
-def features_before(step: Step, last: Step | None, n: int, m: int, barren: int = 0) -> Features:
-    """Return what a selector knows before a step that comes after `last`, in a graph of n vertices and m edges."""
-    features = Features(n=n, m=m, barren=barren, **{name: getattr(step, name) for name in _SHARED})
+def features_before(step: Step, last: Step | None, *sizes: int) -> Features:
+    """Return what a selector knows before a step that comes after `last`, in a graph of these `GraphSizes`."""
+    known = {name: getattr(step, name) for name in _SHARED}
+    features = Features(**GraphSizes(*sizes)._asdict(), **known)
     if last is not None:
         features.previous_size, features.arm = last.frontier_size, last.arm
-        features.novelty = features_before(last, None, n, m, barren).novelty_after(step.frontier_size)
+        features.novelty = features_before(last, None, *sizes).novelty_after(step.frontier_size)
     return features
 
 

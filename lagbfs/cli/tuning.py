@@ -13,7 +13,7 @@ from ..base.optional import require
 from ..errors import InvalidValueError
 from ..measure import training
 from ..measure.training import corpus, scores, tuning
-from ..selector import costmodel, models, switchpoint, tree
+from ..selector import models
 from . import graph
 from .output import Output
 
@@ -81,14 +81,8 @@ def _train(options: argparse.Namespace, out: Output) -> None:
     if options.levels:
         corpus.write(options.levels, measured)
     options.out.mkdir(parents=True, exist_ok=True)
-    fits: dict[str, tuple[Any, Any]] = {
-        "learned": (training.learned.fit, models.dump),
-        "costmodel": (training.costmodel.fit, costmodel.dump),
-        "switchpoint": (training.switchpoint.fit, switchpoint.dump),
-        "tree": (training.tree.fit, tree.dump),
-    }
     rows = {}
-    for name, (fit, dump) in fits.items():
+    for name, (fit, dump) in training.FITTED.items():
         with out.progress(f"fitting {name}"):
             policy = fit(measured)
         dump(policy, options.out / f"{name}.json")

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
-from ..backends.protocol import Arm, Selector, Step, check_choice, features_before
+from ..backends.protocol import Arm, GraphSizes, Selector, Step, check_choice, features_before
 from ..base import checks
 from ..search.bfs import bfs
 from ..selector import Script, context
@@ -66,9 +66,9 @@ class MeasuredRun:
     barren: int = 0
 
     @property
-    def sizes(self) -> tuple[int, int, int]:
-        """The graph's vertices, its edges, and the vertices that no edge leads to."""
-        return self.n, self.m, self.barren
+    def sizes(self) -> GraphSizes:
+        """What was known of the graph at every level."""
+        return GraphSizes(self.n, self.m, self.barren)
 
     @property
     def chosen(self) -> tuple[Arm, ...]:

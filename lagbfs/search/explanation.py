@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple, overload
 
-from ..backends.protocol import Arm, Features, Selector, Step, features_before
+from ..backends.protocol import Arm, Features, GraphSizes, Selector, Step, features_before
 from ..base.markup import table
 from ..base.wording import counted, duration, shortened
 
@@ -93,7 +93,7 @@ class Explanations(Sequence[Explanation]):
     ----------
     trace : sequence of Step
         The search.
-    sizes : tuple of int
+    sizes : GraphSizes
         The graph's vertices, its edges, and the vertices that no edge leads to.
     arms : sequence of Arm
         What there was to choose from.
@@ -110,7 +110,7 @@ class Explanations(Sequence[Explanation]):
     '    asked for'
     """
 
-    def __init__(self, trace: Sequence[Step], sizes: Sequence[int], arms: Sequence[Arm], selector: Selector) -> None:
+    def __init__(self, trace: Sequence[Step], sizes: GraphSizes, arms: Sequence[Arm], selector: Selector) -> None:
         self.arms, self.selector = tuple(arms), selector
         self._trace, self._sizes = trace, sizes
 

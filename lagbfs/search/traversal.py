@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
-from ..backends.protocol import Selector, State, Step
+from ..backends.protocol import GraphSizes, Selector, State, Step
 from ..base.hooks import Hook
 from ..errors import NotComputedError
 from .explanation import Explanations
@@ -129,8 +129,7 @@ class Traversal:
         >>> told[1].step.arm.direction
         'pull'
         """
-        sizes = self.matrix.nrows, self.matrix.nvals, self.matrix.barren
-        return Explanations(self.trace, sizes, self._arms, self._policy)
+        return Explanations(self.trace, GraphSizes.of(self.matrix.rows), self._arms, self._policy)
 
     @property
     def notes(self) -> list[str]:

@@ -14,7 +14,7 @@ from . import architectures, models
 from .policies import Beamer, Fixed
 from .thresholds import Threshold
 
-__all__ = ["DEFAULT", "lookup", "names", "register", "unregister"]
+__all__ = ["DEFAULT", "GENERAL", "lookup", "names", "register", "unregister"]
 
 GROUP = "lagbfs.selectors"
 """The group of entry points by which packages bring selectors: functions without arguments that return one."""
@@ -69,14 +69,19 @@ def _shipped(policy: str) -> Selector:
 
 
 DEFAULT: Selector = Default()
-_BUILT_IN: dict[str, Callable[[], Selector]] = {
+GENERAL: dict[str, Callable[[], Selector]] = {
     "learned": lambda: DEFAULT,
     "shipped": models.shipped,
     "beamer": Beamer,
     "threshold": Threshold,
+    "costmodel": partial(_shipped, "costmodel"),
     "switchpoint": partial(_shipped, "switchpoint"),
     "tree": partial(_shipped, "tree"),
-    "costmodel": partial(_shipped, "costmodel"),
+}
+"""Those that choose among the arms of any engine."""
+
+_BUILT_IN: dict[str, Callable[[], Selector]] = {
+    **GENERAL,
     "cross": architectures.Cross,
     **{name: partial(architectures.Strategy, name) for name in architectures.STRATEGIES},
 }

@@ -14,7 +14,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...algebra.matrix import Matrix
-from ...backends.protocol import Selector
+from ...backends.protocol import DIRECTIONS, Selector
 from ...search.bfs import bfs
 from ...selector import registry
 from .corpus import Measured
@@ -22,7 +22,7 @@ from .exhaustive import point_seconds
 
 __all__ = ["RULES", "Summary", "choosing_share", "end_to_end", "replayed", "summary", "switching_points"]
 
-RULES = ("learned", "shipped", "beamer", "threshold", "costmodel", "switchpoint", "tree", "push", "pull")
+RULES = (*registry.GENERAL, *DIRECTIONS)
 """Selectors compared by default, by name."""
 
 _SLOW = 0.2  # seconds: searches that take longer are not repeated

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...backends.protocol import Arm, Features, Selector, Step, features_before
+from ...backends.protocol import Arm, Features, GraphSizes, Selector, Step, features_before
 from ...errors import InvalidTypeError, InvalidValueError
 from ...measure.levels import MeasuredRun
 from ...search.explanation import name_of
@@ -100,7 +100,7 @@ def _timed(searched: Traversal | MeasuredRun) -> Iterator[tuple[Step, Features]]
     trace: Sequence[Step]
     if isinstance(searched, Traversal):
         matrix = searched.matrix
-        trace, timed, sizes = searched.trace, searched.trace, (matrix.nrows, matrix.nvals, matrix.barren)
+        trace, timed, sizes = searched.trace, searched.trace, GraphSizes.of(matrix.rows)
     else:
         trace, timed, sizes = searched.steps, searched.timings, searched.sizes
     for step in timed:
