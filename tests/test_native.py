@@ -21,7 +21,7 @@ from lagbfs import backends
 from lagbfs.base import checks
 
 ROOT = Path(__file__).parent.parent
-CACHE, MOST_KEPT = user_cache_path("lagbfs") / "tests", 12
+CACHE, MOST_KEPT = user_cache_path("lagbfs") / "tests", 6
 INFO = {info.name: info for info in backends.available()}["native"]
 ARMS = [f"{arm.direction}:{arm.variant}" for arm in backends.get("native").arms] if INFO.runs else []
 pytestmark = pytest.mark.skipif(not INFO.runs, reason=f"native cannot run here: {INFO.reason}")
