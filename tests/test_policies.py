@@ -303,6 +303,12 @@ def test_parameters_are_numbers(value):
         Threshold(value)
 
 
+def test_a_selector_that_cannot_be_a_key_is_asked_in_python(backend):
+    listed = selector.Script(["push", "pull"])
+    t = bfs(graphs.path(4), 0, backend=backend, selector=listed)
+    assert [step.arm.direction for step in t.trace] == ["push", "pull", "pull", "pull"]
+
+
 def test_everything_public_has_an_example():
     for name in selector.__all__:
         thing = getattr(selector, name)

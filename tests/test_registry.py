@@ -223,6 +223,7 @@ def python(tmp_path):
             [lagbfs.selectors]
             uphill = outside:uphill
             number = outside:number
+            absent = outside_absent:choose
         """)
     )
 
@@ -274,6 +275,20 @@ def test_what_another_package_fails_to_bring_is_unavailable_and_says_why(python)
             assert name in line
             assert reason in line
     assert all(" False " in line for line in printed[:3])
+
+
+def test_a_selector_that_another_package_fails_to_bring_says_why(python):
+    printed = python("""
+        for name in ("absent", "number"):
+            try:
+                lagbfs.bfs(lagbfs.graphs.path(5), 0, selector=name)
+            except lagbfs.LagbfsError as error:
+                print(error)
+    """)
+    assert len(printed) == 2
+    assert "'absent', brought by outside_absent:choose" in printed[0]
+    assert "No module named 'outside_absent'" in printed[0]
+    assert "'int' object is not callable" in printed[1]
 
 
 def test_a_registered_engine_goes_before_one_that_is_brought(python):

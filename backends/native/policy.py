@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Sequence
 from functools import cache, lru_cache, singledispatch
 from typing import Any
 
@@ -20,9 +20,18 @@ def compiled(selector: Selector, arms: tuple[Arm, ...]) -> Any:
     try:
         return _compiled(selector, arms)
     except TypeError:  # seldom, so that the others need not be asked: small searches take microseconds
-        if isinstance(selector, Hashable):
+        if _is_hashable(selector):
             raise
         return None
+
+
+def _is_hashable(selector: Selector) -> bool:
+    """Whether a selector, and all that it holds, can be a key."""
+    try:
+        hash(selector)
+    except TypeError:
+        return False
+    return True
 
 
 @lru_cache(maxsize=64)

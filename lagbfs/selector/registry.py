@@ -162,7 +162,17 @@ def _made(name: str) -> Any:
     way = name.split()[-1:]
     if way and way[0].partition(":")[0] in DIRECTIONS:
         return Fixed(name)
-    return _entry_points()[name].load()() if name in _entry_points() else None
+    return _brought(name) if name in _entry_points() else None
+
+
+def _brought(name: str) -> Any:
+    """Return the selector that another package brings."""
+    point = _entry_points()[name]
+    try:
+        return point.load()()
+    except Exception as error:  # whatever another package raises, it is the reason
+        said = f"{type(error).__name__}: {error}"
+        raise InvalidValueError(f"selector {name!r}, brought by {point.value}, cannot be made: {said}") from error
 
 
 def lookup(name: str, value: Any) -> Selector:
