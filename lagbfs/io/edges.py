@@ -14,7 +14,6 @@ the order in which they come. What a file says about itself in comments is heede
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import IO, Any
@@ -23,7 +22,7 @@ import numpy as np
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from . import parsing
+from . import lines, parsing
 from .parsing import BadLineError, Collector, Edges, Layout
 from .stream import Source
 
@@ -60,16 +59,17 @@ class Header:
         """Take in the comments of a block of lines."""
         if b"#" not in block and b"%" not in block:
             return
-        for match in _NODES.finditer(block):
+        lower = block.lower()  # a word is looked for before a pattern, which takes much longer to search for
+        for match in _NODES.finditer(block) if b"nodes:" in lower else ():
             self.nodes, self.known = max(self.nodes, int(match[1])), True
-        if _SNAP.search(block):
+        if b"undirected graph" in lower and _SNAP.search(block):
             self.directed = False
-        if kind := _KONECT.search(block):
+        if (b"sym" in block or b"bip" in block) and (kind := _KONECT.search(block)):
             self.directed, self.bipartite = kind[1] == b"asym", kind[1] == b"bip"
             if sizes := _SIZES.search(block):
                 self.sides = int(sizes[2]) + 1, int(sizes[3]) + 1  # KONECT counts from 1
                 self.nodes, self.known = max(self.sides), True
-        if ours := _OURS.search(block):
+        if b"# lagbfs:" in block and (ours := _OURS.search(block)):
             self.directed, self.nodes, self.edges, self.known = not ours[1], int(ours[2]), int(ours[3]), True
             self.labels = [] if ours[4] else None
         if self.labels is not None:
@@ -95,7 +95,8 @@ def _read(source: Source, directed: bool | None, named: bool | None) -> Matrix:
             header.heed(block)
             if reader is None and header.edges is None:
                 block = _without_names(block)
-            if reader is None and (line := _first_edge(block)) is not None:
+            if reader is None and (at := lines.first(block)) >= 0:
+                line = lines.line_at(block, at).strip(b" \t\r")
                 named = header.labels is not None or (_is_named(line) if named is None else named)
                 weighted = len(parsing.fields(line)) > 2
                 layout = Layout(weighted=weighted, more=weighted)
@@ -114,29 +115,11 @@ def _read(source: Source, directed: bool | None, named: bool | None) -> Matrix:
 
 def _without_names(block: bytes) -> bytes:
     """Return the block with a first line that names the columns, as tables have it, made a comment."""
-    at = 0
-    for raw in _lines(block):
-        line = raw.strip(b" \t\r")
-        if not parsing.is_comment(line):
-            names = [name.lower().replace(b"_", b"") for name in parsing.fields(line)[:2]]
-            return block[:at] + b"#" + block[at + 1 :] if len(names) == 2 and _NAMES.issuperset(names) else block
-        at += len(raw) + 1
-    return block
-
-
-def _first_edge(block: bytes) -> bytes | None:
-    """Return the first line that is not a comment, None if all are."""
-    lines = (line.strip(b" \t\r") for line in _lines(block))
-    return next((line for line in lines if not parsing.is_comment(line)), None)
-
-
-def _lines(block: bytes) -> Iterator[bytes]:
-    at = 0
-    while at < len(block):
-        end = block.find(b"\n", at)
-        end = len(block) if end < 0 else end
-        yield block[at:end]
-        at = end + 1
+    if (at := lines.first(block)) < 0:
+        return block
+    line = lines.line_at(block, at).strip(b" \t\r")
+    names = [name.lower().replace(b"_", b"") for name in parsing.fields(line)[:2]]
+    return block[:at] + b"#" + block[at + 1 :] if len(names) == 2 and _NAMES.issuperset(names) else block
 
 
 def _is_named(line: bytes) -> bool:
@@ -209,14 +192,11 @@ class Table:
         """Read the next block, of which `first` is the number of the first line."""
         ends: list[int] = []
         weights: list[int | float] = []
-        for i, raw in enumerate(_lines(block)):
-            line = raw.strip(b" \t\r")
-            if parsing.is_comment(line):
-                continue
+        for at, line in lines.said(block):
             try:
-                self._add(line, ends, weights)
+                self._add(line.strip(b" \t\r"), ends, weights)
             except BadLineError as error:
-                self._source.fail(str(error), first + i)
+                self._source.fail(str(error), first + block.count(b"\n", 0, at))
         pairs = np.array(ends, np.int32).reshape(-1, 2)
         values = np.array(weights, None if weights else np.int64) if self.columns > 2 else None
         self._parts.append(Edges(pairs[:, 0].copy(), pairs[:, 1].copy(), values))

@@ -16,7 +16,7 @@ import numpy as np
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from . import parsing
+from . import lines, parsing
 from .edges import is_pattern
 from .gap import undirected
 from .parsing import BadLineError, Collector, Layout
@@ -84,23 +84,22 @@ def _header(source: Source) -> Header:
 
 def _parse_header(source: Source, text: bytes) -> Header | None:
     """Return what the first lines say, None if the text ends before them."""
-    lines = text.split(b"\n")
-    first = _FIRST.fullmatch(lines[0])
+    opening = lines.line_at(text, 0)
+    first = _FIRST.fullmatch(opening)
     if not first or first[1].lower() + first[2].lower() == b"arraypattern":
         source.fail(
             "the first line must be '%%MatrixMarket matrix', coordinate or array, the kind of values and the symmetry, "
-            f"not {parsing.shown(lines[0])}",
+            f"not {parsing.shown(opening)}",
             1,
         )
-    at = len(lines[0]) + 1
-    for i, line in enumerate(lines[1:], 2):
-        at += len(line) + 1
-        if line.startswith(b"%") or not line.strip(b" \t\r"):
-            continue
-        if i == len(lines) and len(source.peek(len(text) + 1)) > len(text):
-            return None  # the line may go on
-        return _sizes(source, first, line, at, i)
-    return None
+    at = lines.first(text, b"%", len(opening) + 1)
+    if at < 0:
+        return None
+    line = lines.line_at(text, at)
+    end = at + len(line) + 1
+    if end > len(text) and len(source.peek(len(text) + 1)) > len(text):
+        return None  # the line may go on
+    return _sizes(source, first, line, end, 1 + text.count(b"\n", 0, at))
 
 
 def _sizes(source: Source, first: re.Match[bytes], line: bytes, at: int, number: int) -> Header:
@@ -146,7 +145,8 @@ def _array(source: Source, header: Header) -> tuple[Any, Any, Any]:
     half = {"general": nrows * ncols, "skew-symmetric": nrows * (nrows - 1) // 2}
     expected = half.get(header.symmetry, nrows * (nrows + 1) // 2)
     read = _value(header.field)
-    values = np.array([v for first, block in _body(source, header) for v in parsing.each(source, first, block, read)])
+    parts = (parsing.each(source, first, block, read, b"%") for first, block in _body(source, header))
+    values = np.array([value for part in parts for value in part])
     if len(values) != expected:
         source.fail(f"the file has {len(values)} values, where {expected} were expected: it may be cut short")
     if header.symmetry == "general":

@@ -18,6 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import host
+from . import lines
 from .stream import Source, too_many
 
 __all__ = ["Collector", "Edges", "Layout", "each", "edges", "fields", "is_comment", "join", "number", "rows"]
@@ -85,7 +86,7 @@ def fields(line: bytes) -> list[bytes]:
 def is_comment(line: bytes, lead: bytes = b"") -> bool:
     """Whether a line, without the blanks around it, is a comment or empty."""
     if lead:
-        return not line or line == b"c" or line.startswith((b"c ", b"c\t"))
+        return not line or line == b"c" or line.startswith((b"c ", b"c\t", b"c\r"))
     return not line or line.startswith((b"#", b"%", b"//"))
 
 
@@ -122,7 +123,7 @@ def _index(token: bytes, base: int, limit: int) -> int:
 
 def _edge(line: bytes, layout: Layout, limit: int) -> tuple[int, int, int | float] | None:
     """Return the edge of a line, None if it is a comment; raise if it is neither."""
-    line = line.rstrip(b" \t\r").lstrip(b" \t")
+    line = line.strip(b" \t\r")
     if is_comment(line, layout.lead):
         return None
     columns = fields(line)
@@ -153,14 +154,14 @@ def _row(line: bytes) -> list[int] | None:
     return [int(token) for token in tokens]
 
 
-def each(source: Source, first: int, block: bytes, read: Callable[[bytes], T | None]) -> list[T]:
-    """Return what `read` makes of each line, without the comments."""
+def each(source: Source, first: int, block: bytes, read: Callable[[bytes], T | None], marks: bytes) -> list[T]:
+    """Return what `read` makes of each line that is neither blank nor a comment; see `lines` for their marks."""
     values = []
-    for i, line in enumerate(block.removesuffix(b"\n").split(b"\n") if block else ()):
+    for at, line in lines.said(block, marks):
         try:
             value = read(line)
         except BadLineError as error:
-            source.fail(str(error), first + i)
+            source.fail(str(error), first + block.count(b"\n", 0, at))
         if value is not None:
             values.append(value)
     return values
@@ -187,7 +188,7 @@ def edges(source: Source, first: int, block: bytes, layout: Layout, limit: int) 
         if stopped < 0:
             return _narrow(src, dst, weights)
         _check_stop(source, first, block, stopped, read)
-    triples = each(source, first, block, read)
+    triples = each(source, first, block, read, b"c" if layout.lead else lines.EDGES)
     src, dst = (np.array([edge[k] for edge in triples], np.int64) for k in range(2))
     values = [edge[2] for edge in triples]
     whole = all(isinstance(value, int) for value in values)
@@ -201,13 +202,26 @@ def _narrow(src: Any, dst: Any, weights: Any) -> Edges:
     return Edges(src, dst, weights)
 
 
+def _each_row(source: Source, first: int, block: bytes) -> list[list[int]]:
+    """Return the integers of each line, which may be none."""
+    found = []
+    for i, line in enumerate(block.removesuffix(b"\n").split(b"\n") if block else ()):
+        try:
+            row = _row(line)
+        except BadLineError as error:
+            source.fail(str(error), first + i)
+        if row is not None:
+            found.append(row)
+    return found
+
+
 def rows(source: Source, first: int, block: bytes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the integers of a block of lines, and how many of them each line has that is not a comment."""
     values, counts, stopped = host.routines().parse_rows(block)
     if stopped < 0:
         return values, counts
     _check_stop(source, first, block, stopped, _row)
-    by_line = each(source, first, block, _row)
+    by_line = _each_row(source, first, block)
     flat = np.array([value for row in by_line for value in row], np.int64)
     return flat, np.array([len(row) for row in by_line], np.int64)
 

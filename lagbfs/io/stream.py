@@ -48,7 +48,7 @@ class Source:
         self.max_vertices = max_vertices
         self._raw = open(self.path, "rb")  # noqa: SIM115 (closed by __exit__)
         self._progress = progress
-        self._ahead = b""
+        self._ahead, self._at = b"", 0  # what was peeked at, and how much of it was taken since
         self.taken = 0  # decompressed bytes
         self.size = os.fstat(self._raw.fileno()).st_size  # 0 of a pipe
         try:
@@ -78,7 +78,10 @@ class Source:
         """Return the next `size` bytes, fewer only at the end of the file; all that are left if negative."""
         if size < 0:
             return b"".join(iter(lambda: self.read(BLOCK), b""))
-        ahead, self._ahead = self._ahead[:size], self._ahead[size:]
+        ahead = self._ahead[self._at : self._at + size]
+        self._at += len(ahead)
+        if self._at == len(self._ahead):
+            self._ahead, self._at = b"", 0
         return ahead + self._next(size - len(ahead)) if len(ahead) < size else ahead
 
     def exactly(self, size: int) -> bytes:
@@ -93,8 +96,9 @@ class Source:
 
     def peek(self, size: int = 1 << 16) -> bytes:
         """Return the next bytes without taking them."""
-        self._ahead += self._next(size - len(self._ahead)) if len(self._ahead) < size else b""
-        return self._ahead[:size]
+        if (lack := size - len(self._ahead) + self._at) > 0:
+            self._ahead, self._at = self._ahead[self._at :] + self._next(lack), 0
+        return self._ahead[self._at : self._at + size]
 
     def _next(self, size: int) -> bytes:
         try:
