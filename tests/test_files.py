@@ -315,6 +315,17 @@ def test_npz_of_edges(tmp_path):
 # Beyond the contents
 
 
+@pytest.mark.parametrize("name", ["mtx", "edges", "labels", "wel", "dimacs", "metis"])
+def test_a_byte_order_mark_is_read_over_in_any_text(tmp_path, name):
+    lagbfs.write(tmp_path / "a", UNDIRECTED, format=name)
+    content = (tmp_path / "a").read_bytes()
+    for marked in (b"\xef\xbb\xbf" + content, gzip.compress(b"\xef\xbb\xbf" + content)):
+        (tmp_path / "b").write_bytes(marked)
+        assert pattern(lagbfs.read(tmp_path / "b", format=name)) == pattern(UNDIRECTED)
+    if name in ("mtx", "dimacs"):  # told by its content all the same
+        assert pattern(lagbfs.read(tmp_path / "b")) == pattern(UNDIRECTED)
+
+
 def test_the_format_is_told_by_content_before_the_name(tmp_path):
     lagbfs.write(tmp_path / "a.txt", WEIGHTED, format="mtx")
     lagbfs.write(tmp_path / "b.txt", WEIGHTED, format="npz")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+from codecs import BOM_UTF8
 from os import PathLike
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -121,6 +122,8 @@ def read(
         max_vertices = checks.integer("max_vertices", max_vertices, low=0)
     given = None if format is None else checks.one_of("format", format, _FORMATS)
     with Source(path, progress, max_vertices) as source:
+        if source.peek(len(BOM_UTF8)) == BOM_UTF8:
+            source.read(len(BOM_UTF8))
         if not source.peek(1):
             source.fail("the file is empty")
         format_ = _FORMATS[given or _detect(source)]

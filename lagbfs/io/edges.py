@@ -91,7 +91,6 @@ def _read(source: Source, directed: bool | None, named: bool | None) -> Matrix:
     with ExitStack() as stack:
         reader: Collector | Table | None = None
         for first, block in source.blocks():
-            block = block.removeprefix(b"\xef\xbb\xbf") if first == 1 else block
             header.heed(block)
             if reader is None and header.edges is None:
                 block = _without_names(block)
