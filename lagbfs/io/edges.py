@@ -1,4 +1,4 @@
-"""Edge lists: one edge a line, ``source target [weight]``, between blanks or commas.
+"""Edge lists: one edge a line, ``source target [weight]``, between blanks or commas; other tables are a `Sheet`'s.
 
 Ids that are whole numbers are the vertices as they stand, 0 … the largest. Others are names, and become labels in
 the order in which they come. What a file says about itself in comments is heeded:
@@ -14,8 +14,10 @@ the order in which they come. What a file says about itself in comments is heede
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import IO, Any
 
 import numpy as np
@@ -23,7 +25,9 @@ import numpy as np
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
 from . import lines, parsing
+from .dialect import LINES, Asked, Dialect, quoted, tell
 from .parsing import BadLineError, Collector, Edges, Layout
+from .sheet import CONTROL, Names, Sheet
 from .stream import Source
 
 __all__ = ["read", "read_labels", "write", "write_el", "write_labels", "write_rows", "write_wel"]
@@ -36,11 +40,9 @@ _LABEL = re.compile(rb"^#: (.*?)\r?$", re.MULTILINE)
 _KONECT = re.compile(rb"^%[ \t]*(sym|asym|bip)\b", re.MULTILINE)
 _SIZES = re.compile(rb"^%[ \t]*([0-9]{1,18})[ \t]+([0-9]{1,18})[ \t]+([0-9]{1,18})[ \t\r]*$", re.MULTILINE)
 _SNAP = re.compile(rb"^#[ \t]*undirected graph", re.IGNORECASE | re.MULTILINE)
-# Names of columns in the first line of a table.
-_NAMES = frozenset(b"source target src dst from to fromnodeid tonodeid node1 node2 id1 id2".split())
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _TWICE = "the file gives one label to two vertices"
 _CHUNK = 1 << 18
+_HEAD = 1 << 16  # bytes that the dialect is told by
 
 
 @dataclass(slots=True)
@@ -76,24 +78,77 @@ class Header:
             self.labels += [name.decode("utf-8", "replace") for name in _LABEL.findall(block)]
 
 
-def read(source: Source, directed: bool | None) -> Matrix:
+def read(source: Source, directed: bool | None, header: bool | None, delimiter: str | None) -> Matrix:
     """Return the graph of a list of edges."""
-    return _read(source, directed, named=None)
+    return _read(source, directed, Asked(header, delimiter), named=None)
 
 
-def read_labels(source: Source, directed: bool | None) -> Matrix:
+def read_labels(source: Source, directed: bool | None, header: bool | None, delimiter: str | None) -> Matrix:
     """Return the graph of a list of edges whose ids are names, whatever they look like."""
-    return _read(source, directed, named=True)
+    return _read(source, directed, Asked(header, delimiter), named=True)
 
 
-def _read(source: Source, directed: bool | None, named: bool | None) -> Matrix:
+def _read(source: Source, directed: bool | None, asked: Asked, named: bool | None) -> Matrix:
     header = Header()
+    blocks = _heeded(source, header)
+    first, block = _opening(blocks)
+    dialect = _dialect(block, header, asked)
+    blocks = chain([(first, block)], blocks)
+    if dialect.plain:
+        edges, labels = _read_plain(source, blocks, dialect, header, named)
+    else:
+        sheet = Sheet(source, dialect, named)
+        edges, labels = sheet.read(blocks), sheet.labels
+        if sheet.mixed and directed is None:
+            source.fail("the column 'Type' has both directed and undirected edges: say which they are by directed=")
+        header.directed = header.directed if sheet.directed is None else sheet.directed
+    _check(source, header, edges)
+    directed = header.directed if directed is None else directed
+    if labels is not None:
+        return _labelled(source, edges, labels, header, directed)
+    return _numbered(source, edges, header, directed)
+
+
+def _heeded(source: Source, header: Header) -> Iterator[tuple[int, bytes]]:
+    """Yield the blocks of lines, once their comments are taken in."""
+    for first, block in source.blocks():
+        header.heed(block)
+        yield first, block
+
+
+def _opening(blocks: Iterator[tuple[int, bytes]]) -> tuple[int, bytes]:
+    """Return the first block with edges in it, and more if it takes them to tell the dialect; before it, its line."""
+    for first, block in blocks:
+        if (at := lines.first(block)) < 0:
+            continue
+        for _, more in blocks if len(block) - at < _HEAD and len(lines.starts(block[at:])) <= LINES else ():
+            block += more
+            if len(block) - at >= _HEAD or len(lines.starts(block[at:])) > LINES:
+                break
+        return first, block
+    return 1, b""
+
+
+def _dialect(block: bytes, header: Header, asked: Asked) -> Dialect:
+    """Return the dialect of the lines of a block; what `write` wrote is plain, whatever its labels look like."""
+    if (at := lines.first(block)) < 0 or header.edges is not None:
+        return Dialect(" ", bool(asked.header), 2)
+    sample = [line for _, line in islice(lines.said(block[at : at + _HEAD]), LINES)]
+    dialect = tell(sample, asked)
+    body = at + len(sample[0]) if dialect.header else at
+    return dialect._replace(plain=dialect.plain and not quoted(block[body:]))
+
+
+def _read_plain(
+    source: Source, blocks: Iterator[tuple[int, bytes]], dialect: Dialect, header: Header, named: bool | None
+) -> tuple[Edges, list[str] | None]:
+    """Return the edges of a list without quotes, whose first columns are ends and weight; and labels, if any."""
+    unnamed = not dialect.header
     with ExitStack() as stack:
         reader: Collector | Table | None = None
-        for first, block in source.blocks():
-            header.heed(block)
-            if reader is None and header.edges is None:
-                block = _without_names(block)
+        for first, block in blocks:
+            if not unnamed and (at := lines.first(block)) >= 0:
+                unnamed, block = True, block[:at] + b"#" + block[at + 1 :]  # the header is now a comment
             if reader is None and (at := lines.first(block)) >= 0:
                 line = lines.line_at(block, at).strip(b" \t\r")
                 named = header.labels is not None or (_is_named(line) if named is None else named)
@@ -104,27 +159,12 @@ def _read(source: Source, directed: bool | None, named: bool | None) -> Matrix:
             if reader is not None:
                 reader.add(first, block)
         edges = parsing.join([]) if reader is None else reader.edges()
-    _check(source, header, edges)
-    directed = header.directed if directed is None else directed
-    labels = reader.labels if isinstance(reader, Table) else header.labels
-    if labels is not None:
-        return _labelled(source, edges, labels, header, directed)
-    return _numbered(source, edges, header, directed)
-
-
-def _without_names(block: bytes) -> bytes:
-    """Return the block with a first line that names the columns, as tables have it, made a comment."""
-    if (at := lines.first(block)) < 0:
-        return block
-    line = lines.line_at(block, at).strip(b" \t\r")
-    names = [name.lower().replace(b"_", b"") for name in parsing.fields(line)[:2]]
-    return block[:at] + b"#" + block[at + 1 :] if len(names) == 2 and _NAMES.issuperset(names) else block
+    return edges, reader.labels if isinstance(reader, Table) else header.labels
 
 
 def _is_named(line: bytes) -> bool:
-    """Whether the ids of a line are names: neither numbers nor anything that only a damaged file would have."""
-    ids = parsing.fields(line)[:2]
-    return any(re.match(rb"[^\x00-\x1f0-9+.,-]", token) for token in ids)
+    """Whether the ids of a line are names."""
+    return any(map(parsing.is_name, parsing.fields(line)[:2]))
 
 
 def _check(source: Source, header: Header, edges: Edges) -> None:
@@ -168,14 +208,15 @@ class Table:
         self.separator = "\t" if b"\t" in line else "," if b"," in line else None
         columns = self._fields(line.decode("utf-8", "replace"))
         self.columns = len(columns)
-        self.number = {name: i for i, name in enumerate(labels or [])}
-        if len(self.number) < len(labels or []):
+        self._ours = labels is not None  # written by `write`, in which quotes are letters
+        self._names = Names(labels or [])
+        if len(self._names.number) < len(labels or []):
             source.fail(_TWICE)
 
     @property
     def labels(self) -> list[str]:
         """The names, by number."""
-        return list(self.number)
+        return list(self._names.number)
 
     def __enter__(self) -> Table:
         return self
@@ -208,13 +249,13 @@ class Table:
             columns = self._fields(line.decode())
         except UnicodeDecodeError:
             raise BadLineError(f"names must be text in UTF-8: {parsing.shown(line)}") from None
+        if not self._ours and quoted(line):
+            gap = self.separator or " "
+            raise BadLineError(f"the first column in quotes comes only here: read with delimiter={gap!r} to allow them")
         least = min(self.columns, 3)
         if least < 2 or len(columns) < least or (self.columns == 2 and len(columns) > 2):
             raise BadLineError(f"{max(least, 2)} columns were expected, not {len(columns)}: {parsing.shown(line)}")
-        for name in columns[:2]:
-            if not name or _CONTROL.search(name):
-                raise BadLineError(f"a vertex must have a name, of letters that can be seen: {parsing.shown(line)}")
-            ends.append(self.number.setdefault(name, len(self.number)))
+        ends += map(self._names, columns[:2])
         if self.columns > 2:
             weights.append(parsing.number(columns[2].encode()))
 
@@ -297,7 +338,7 @@ def _names(A: Matrix) -> list[str]:
     """Return the labels as text that `Table` reads as the same."""
     names = [str(label) for label in A.labels or ()]
     for name in names:
-        if not name or name != name.strip() or _CONTROL.search(name) or name.startswith(("#", "%", "//")):
+        if not name or name != name.strip() or CONTROL.search(name) or name.startswith(("#", "%", "//")):
             raise InvalidValueError(
                 f"A has the label {name!r}, which a list of edges cannot keep: it must not be empty, have blanks "
                 "around it or control characters in it, or start with # % or //; write .npz instead"

@@ -21,7 +21,21 @@ from .. import host
 from . import lines
 from .stream import Source, too_many
 
-__all__ = ["Collector", "Edges", "Layout", "each", "edges", "fields", "is_comment", "join", "number", "rows"]
+__all__ = [
+    "Collector",
+    "Edges",
+    "Layout",
+    "each",
+    "edges",
+    "fields",
+    "index",
+    "is_comment",
+    "is_name",
+    "is_number",
+    "join",
+    "number",
+    "rows",
+]
 
 _SEPARATOR = re.compile(rb"[ \t]*,[ \t]*|[ \t]+")
 _INTEGER = re.compile(rb"[0-9]+")
@@ -96,9 +110,19 @@ def shown(token: bytes) -> str:
     return repr(text)
 
 
+def is_name(token: bytes) -> bool:
+    """Whether an id is a name: neither a number nor anything that only a damaged file would have."""
+    return re.match(rb"[^\x00-\x1f0-9+.,-]", token) is not None
+
+
+def is_number(token: bytes) -> bool:
+    """Whether a column is a number, as weights are written."""
+    return len(token) <= 1000 and _NUMBER.fullmatch(token) is not None
+
+
 def number(token: bytes) -> int | float:
     """Return the value of a weight; an integer if it was written as one and fits."""
-    if len(token) > 1000 or not _NUMBER.fullmatch(token):
+    if not is_number(token):
         raise BadLineError(f"a weight must be a number, not {shown(token)}")
     value = float(token)
     if value in (float("inf"), float("-inf")) and b"inf" not in token.lower():
@@ -107,7 +131,8 @@ def number(token: bytes) -> int | float:
     return int(token) if len(digits) <= _DIGITS and _INTEGER.fullmatch(digits) else value
 
 
-def _index(token: bytes, base: int, limit: int) -> int:
+def index(token: bytes, base: int, limit: int) -> int:
+    """Return the vertex of a column, counted from 0."""
     if not _INTEGER.fullmatch(token):
         negative = token.startswith(b"-") and _INTEGER.fullmatch(token[1:])
         hint = "" if negative or _NUMBER.fullmatch(token) or base else "; if ids are names, read with format='labels'"
@@ -134,7 +159,7 @@ def _edge(line: bytes, layout: Layout, limit: int) -> tuple[int, int, int | floa
     expected = layout.columns
     if len(columns) < expected or (len(columns) > expected and not layout.more):
         raise BadLineError(f"{expected} columns were expected, not {len(columns)}: {shown(line)}")
-    src, dst = (_index(token, layout.base, limit) for token in columns[:2])
+    src, dst = (index(token, layout.base, limit) for token in columns[:2])
     weight = number(columns[2]) if layout.weighted else 1
     if layout.imaginary:
         number(columns[3])
