@@ -84,7 +84,7 @@ def read(
         edges     a list of edges, also of SNAP and KONECT   .txt .edges .edgelist .tsv .csv .snap
         labels    the same, all ids taken as names
         el, wel   the same as the GAP benchmark suite's      .el .wel
-        dimacs    DIMACS shortest paths or colouring         .gr .col
+        dimacs    DIMACS shortest paths, colouring or flow   .gr .col
         metis     METIS                                      .graph .metis
         sg, wsg   GAP benchmark suite, serialised            .sg .wsg
         npz       SciPy sparse, or arrays src, dst, n        .npz
@@ -124,6 +124,17 @@ def read(
     ------
     FileFormatError
         If the file is malformed; the message says where and how.
+
+    Warns
+    -----
+    UserWarning
+        If a Matrix Market file has complex values, which a Matrix cannot hold: the pattern is read without them.
+
+    Notes
+    -----
+    A symmetric Matrix Market file lists one triangle. If it lists entries of both, each with its mirror image, the two
+    must have the same value, of a skew-symmetric one the opposite; they are one entry and its image, and not added up.
+    ``directed=True`` takes the entries as they are listed.
 
     Examples
     --------
@@ -218,7 +229,7 @@ def _detect(source: Source) -> str:
         return "npz"
     if (name := _named(source.path)) is not None:
         return name
-    if re.match(rb"(c([ \t][^\n]*)?\r?\n)*p[ \t]+(sp|edge|col)[ \t]", head):
+    if re.match(rb"(c([ \t][^\n]*)?\r?\n)*p[ \t]+(sp|max|edge|col)[ \t]", head):
         return "dimacs"
     if b"\0" in head:
         source.fail(f"the file is binary and its name tells no format; give one of {', '.join(_FORMATS)}")

@@ -1,10 +1,11 @@
-"""DIMACS: the format of the shortest path challenge, ``.gr``, and that of the colouring one.
+"""DIMACS: the format of the shortest path challenge, ``.gr``, and those of the colouring and the flow one.
 
 c a comment
 p sp 5 7            vertices, arcs
 a 1 2 10            an arc with its length; vertices count from 1
 
-The other has ``p edge 5 7`` or ``p col``, and undirected edges without weights, ``e 1 2``.
+Colouring has ``p edge 5 7`` or ``p col``, and undirected edges without weights, ``e 1 2``; flow has ``p max 5 7``, and
+arcs with capacities, which become their weights. Lines that say something of a node, ``n 1 s``, are read over.
 """
 
 from __future__ import annotations
@@ -24,7 +25,8 @@ from .stream import Source
 
 __all__ = ["read", "write"]
 
-_PROBLEM = re.compile(rb"p[ \t]+(sp|edge|col)[ \t]+([0-9]{1,18})[ \t]+([0-9]{1,18})[ \t\r]*")
+_PROBLEM = re.compile(rb"p[ \t]+(sp|max|edge|col)[ \t]+([0-9]{1,18})[ \t]+([0-9]{1,18})[ \t\r]*")
+_ARCS = ("sp", "max")  # kinds of directed graphs with weights
 
 
 def read(source: Source, directed: bool | None) -> Matrix:
@@ -33,10 +35,10 @@ def read(source: Source, directed: bool | None) -> Matrix:
         reader: Collector | None = None
         for first, block in source.blocks():
             if reader is None:
-                if (at := lines.first(block, b"c")) < 0:
+                if (at := lines.first(block, lines.DIMACS)) < 0:
                     continue
                 kind, n, m = _problem(source, first + block.count(b"\n", 0, at), lines.line_at(block, at))
-                layout = Layout(weighted=kind == "sp", lead=b"a" if kind == "sp" else b"e", base=1)
+                layout = Layout(weighted=kind in _ARCS, lead=b"a" if kind in _ARCS else b"e", base=1)
                 reader = stack.enter_context(Collector(source, layout, limit=n))
                 block = block[:at] + b"c " + block[at + 2 :]  # now a comment
             reader.add(first, block)
@@ -45,7 +47,7 @@ def read(source: Source, directed: bool | None) -> Matrix:
         src, dst, weights = reader.edges()
     if len(src) != m:
         source.fail(f"the file has {len(src)} arcs, but says that there are {m}: it may be cut short")
-    directed = kind == "sp" if directed is None else directed
+    directed = kind in _ARCS if directed is None else directed
     return Matrix.from_edges(src, dst, n=source.check_vertices(n), weights=weights, directed=directed)
 
 

@@ -4,7 +4,7 @@ What a comment is depends on the format, and is given by its marks:
 
 ``#%/``     # % or // after any blanks: lists of edges, entries of Matrix Market
 ``%``       % after any blanks: what comes before those entries, METIS
-``c``       the word c: DIMACS
+``cn``      the words c, and n of lines that say something of a node: DIMACS
 
 Blanks are spaces, tabs and carriage returns.
 """
@@ -16,9 +16,9 @@ from collections.abc import Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-__all__ = ["EDGES", "first", "line_at", "said", "starts"]
+__all__ = ["DIMACS", "EDGES", "first", "line_at", "said", "starts"]
 
-EDGES = b"#%/"  # the marks of lists of edges
+EDGES, DIMACS = b"#%/", b"cn"
 
 _END, _SLASH = ord("\n"), ord("/")
 _BLANK = np.isin(np.arange(256), list(b" \t\r\n"))

@@ -39,9 +39,11 @@ __all__ = [
 
 _SEPARATOR = re.compile(rb"[ \t]*,[ \t]*|[ \t]+")
 _INTEGER = re.compile(rb"[0-9]+")
-_NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(?i:inf|infinity|nan)")
-_DIGITS = 18  # whole numbers of no more digits always fit in 64 bits
+_NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eEdD][+-]?[0-9]+)?|[+-]?(?i:inf|infinity|nan)")
+_DIGITS = 19  # whole numbers of more digits, even zeros before them, are floats
+_FORTRAN = bytes.maketrans(b"dD", b"ee")
 
+_INT64 = np.iinfo(np.int64)
 _WORKERS = 2
 
 T = TypeVar("T")
@@ -66,7 +68,8 @@ class Layout:
     more : bool
         Whether further columns may follow; they are ignored.
     lead : bytes
-        What each line starts with, empty or one character. With it comments start with c, without with # % or //.
+        What each line starts with, empty or one character. With it comments start with the word c, and lines that say
+        something of a node with n; without it comments start with # % or //.
     base : int
         The least index, 0 or 1.
     """
@@ -100,7 +103,7 @@ def fields(line: bytes) -> list[bytes]:
 def is_comment(line: bytes, lead: bytes = b"") -> bool:
     """Whether a line, without the blanks around it, is a comment or empty."""
     if lead:
-        return not line or line == b"c" or line.startswith((b"c ", b"c\t", b"c\r"))
+        return not line or re.match(rb"[cn]([ \t\r]|\Z)", line) is not None
     return not line or line.startswith((b"#", b"%", b"//"))
 
 
@@ -124,11 +127,12 @@ def number(token: bytes) -> int | float:
     """Return the value of a weight; an integer if it was written as one and fits."""
     if not is_number(token):
         raise BadLineError(f"a weight must be a number, not {shown(token)}")
-    value = float(token)
+    value = float(token if b"f" in token.lower() else token.translate(_FORTRAN))  # inf has no exponent
     if value in (float("inf"), float("-inf")) and b"inf" not in token.lower():
         raise BadLineError(f"the weight {shown(token)} does not fit in a float")
     digits = token.lstrip(b"+-")
-    return int(token) if len(digits) <= _DIGITS and _INTEGER.fullmatch(digits) else value
+    whole = int(token) if len(digits) <= _DIGITS and _INTEGER.fullmatch(digits) else None
+    return value if whole is None or not _INT64.min <= whole <= _INT64.max else whole
 
 
 def index(token: bytes, base: int, limit: int) -> int:
@@ -164,7 +168,7 @@ def _edge(line: bytes, layout: Layout, limit: int) -> tuple[int, int, int | floa
     if layout.imaginary:
         number(columns[3])
     if layout.whole and not isinstance(weight, int):
-        raise BadLineError(f"the values must be integers of at most {_DIGITS} digits, not {shown(columns[2])}")
+        raise BadLineError(f"the values must be integers of 64 bits, not {shown(columns[2])}")
     return src, dst, weight
 
 
@@ -213,7 +217,7 @@ def edges(source: Source, first: int, block: bytes, layout: Layout, limit: int) 
         if stopped < 0:
             return _narrow(src, dst, weights)
         _check_stop(source, first, block, stopped, read)
-    triples = each(source, first, block, read, b"c" if layout.lead else lines.EDGES)
+    triples = each(source, first, block, read, lines.DIMACS if layout.lead else lines.EDGES)
     src, dst = (np.array([edge[k] for edge in triples], np.int64) for k in range(2))
     values = [edge[2] for edge in triples]
     whole = all(isinstance(value, int) for value in values)
