@@ -124,6 +124,8 @@ def read(
     ------
     FileFormatError
         If the file is malformed; the message says where and how.
+    MemoryError
+        If the graph does not fit in the memory there is; the message says how much it would take.
 
     Warns
     -----
