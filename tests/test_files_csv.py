@@ -145,6 +145,14 @@ def test_a_header_tells_the_columns(tmp_path, text, expected):
     assert entries(read_text(tmp_path, text)) == expected
 
 
+@pytest.mark.parametrize("size", [5_000, 70_000])
+def test_long_lines_are_not_cut_where_looking_ends(tmp_path, size):
+    text = "source;target;label\n" + f"0;1;{'x' * size}\n" * 30
+    assert entries(read_text(tmp_path, text)) == [(0, 1, True)]
+    names = ["a" * size, "b" * size]
+    assert named(read_text(tmp_path, ",".join(names) + "\n")) == [tuple(names)]
+
+
 def test_delimiter_overrules(tmp_path):
     assert named(read_text(tmp_path, "sp|P1|x sp|Q2|y\n")) == [("sp|P1|x", "sp|Q2|y")]
     assert entries(read_text(tmp_path, "0|1\n1|2\n", delimiter="|")) == [(0, 1, True), (1, 2, True)]

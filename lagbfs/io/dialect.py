@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from . import parsing
 
-__all__ = ["LINES", "Asked", "Dialect", "quoted", "tell"]
+__all__ = ["LINES", "PLAIN", "Asked", "Dialect", "is_plain", "quoted", "tell"]
 
 LINES = 20  # that are looked at, comments aside
 
@@ -23,6 +23,7 @@ _WEIGHTS = ("weight", "weights", "w")
 _NO_WEIGHTS = frozenset({"id", "label", "type", "timeset", "interval", "time", "timestamp", "date", "relation"})
 _TYPE = "type"
 _DELIMITERS = "\t;,"
+_PLAIN = re.compile(rb"[0-9]+[ \t]*[ \t,][ \t]*[0-9]+[0-9., \t\r+-]*")
 _QUOTED = re.compile(rb'(?:^|[ \t,;|])"', re.MULTILINE)
 
 
@@ -62,6 +63,14 @@ class Dialect(NamedTuple):
     plain: bool = True
 
 
+PLAIN = Dialect(" ", False, 2)
+
+
+def is_plain(line: bytes) -> bool:
+    """Whether a line has only numbers between delimiters of plain lists: the rules then find no more in those after."""
+    return _PLAIN.fullmatch(line) is not None
+
+
 def quoted(block: bytes) -> bool:
     """Whether a column in some line starts with a quote."""
     return b'"' in block and _QUOTED.search(block) is not None
@@ -94,7 +103,7 @@ def cut(lines: Sequence[str], delimiter: str) -> list[list[str]]:
 
 def _delimiter(lines: Sequence[str]) -> str:
     """Return what cuts all lines into equally many columns, two or more; else what cuts the first; else blanks."""
-    for delimiter in _DELIMITERS:
+    for delimiter in filter(lines[0].__contains__, _DELIMITERS):
         widths = {len(row) for row in cut(lines, delimiter)}
         if len(widths) == 1 and min(widths) > 1:
             return delimiter

@@ -25,7 +25,7 @@ import numpy as np
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
 from . import lines, parsing
-from .dialect import LINES, Asked, Dialect, quoted, tell
+from .dialect import LINES, PLAIN, Asked, Dialect, is_plain, quoted, tell
 from .parsing import BadLineError, Collector, Edges, Layout
 from .sheet import CONTROL, Names, Sheet
 from .stream import Source
@@ -121,19 +121,27 @@ def _opening(blocks: Iterator[tuple[int, bytes]]) -> tuple[int, bytes]:
     for first, block in blocks:
         if (at := lines.first(block)) < 0:
             continue
-        for _, more in blocks if len(block) - at < _HEAD and len(lines.starts(block[at:])) <= LINES else ():
-            block += more
-            if len(block) - at >= _HEAD or len(lines.starts(block[at:])) > LINES:
-                break
+        while not _is_enough(block, at) and (more := next(blocks, None)) is not None:
+            block += more[1]
         return first, block
     return 1, b""
+
+
+def _is_enough(block: bytes, at: int) -> bool:
+    """Whether what follows `at` tells the dialect."""
+    if len(block) - at >= _HEAD:
+        return True
+    return block.count(b"\n", at) > LINES and len(lines.starts(block[at:])) > LINES
 
 
 def _dialect(block: bytes, header: Header, asked: Asked) -> Dialect:
     """Return the dialect of the lines of a block; what `write` wrote is plain, whatever its labels look like."""
     if (at := lines.first(block)) < 0 or header.edges is not None:
-        return Dialect(" ", bool(asked.header), 2)
-    sample = [line for _, line in islice(lines.said(block[at : at + _HEAD]), LINES)]
+        return PLAIN._replace(header=bool(asked.header))
+    if asked == Asked() and is_plain(lines.line_at(block, at)) and not quoted(block[at:]):
+        return PLAIN
+    end = len(block) if len(block) - at <= _HEAD else block.rfind(b"\n", at, at + _HEAD) + 1
+    sample = [line for _, line in islice(lines.said(block[at:end]), LINES)] if end else [lines.line_at(block, at)]
     dialect = tell(sample, asked)
     body = at + len(sample[0]) if dialect.header else at
     return dialect._replace(plain=dialect.plain and not quoted(block[body:]))

@@ -71,6 +71,8 @@ def first(block: bytes, marks: bytes = EDGES, at: int = 0) -> int:
     >>> first(b"# c\n\n0 1\n1 2\n"), first(b"\n# c\n")
     (5, -1)
     """
+    if block[at : at + 1].isdigit():  # as most lists begin
+        return at
     size = 1 << 10
     while at < len(block):
         end = block.find(b"\n", min(at + size, len(block))) + 1 or len(block)
