@@ -9,6 +9,7 @@ import pytest
 import lagbfs
 from lagbfs.io import compression
 
+DIRECTED = lagbfs.Matrix.from_edges([0, 1, 1, 4, 3], [1, 0, 2, 0, 3], n=5)
 EDGES = [(i, i * 7919 % 1000) for i in range(5000)]
 TEXT = b"".join(b"%d %d\n" % edge for edge in EDGES)
 
@@ -71,3 +72,14 @@ def test_frames_that_hold_no_text_are_passed_over(tmp_path):
     skippable = b"\x53\x2a\x4d\x18" + (5).to_bytes(4, "little") + b"about"
     (tmp_path / "a.txt").write_bytes(skippable + zstd(b"0 1\n") + skippable + zstd(b"1 2\n"))
     assert lagbfs.read(tmp_path / "a.txt").nvals == 2
+
+
+@pytest.mark.parametrize("ending", COMPRESS)
+@pytest.mark.parametrize("name", ["a.mtx", "a.txt", "a.gr", "a.sg", "a.npz", "a.wel"])
+def test_compressed_round_trip(tmp_path, name, ending):
+    if ending == ".zst":
+        pytest.importorskip("zstandard", reason="zst files need zstandard: pip install 'lagbfs[zstd]'")
+    lagbfs.write(tmp_path / (name + ending), DIRECTED)
+    assert lagbfs.read(tmp_path / (name + ending)).isequal(DIRECTED)
+    (tmp_path / (name + ending)).rename(tmp_path / name)  # told by content, whatever the name
+    assert lagbfs.read(tmp_path / name).isequal(DIRECTED)
