@@ -12,7 +12,7 @@ import lagbfs
 from lagbfs import Matrix, graphs, host
 from lagbfs.io import formats
 
-pytestmark = pytest.mark.slow
+pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("ignore:.* has complex values")]
 
 COUNT = int(os.environ.get("LAGBFS_FUZZ", "400"))
 SEED = int(os.environ.get("LAGBFS_FUZZ_SEED", "1"))
@@ -48,7 +48,23 @@ PIECES = [
     b" ",
     b"\t",
 ]
-PIECES += [b",", b"\n", b"\r", b"\0", b"%", b"#", b"//", b"a ", b"p sp 3 2\n", b"x", b"\xff", b"\xc3\xa9", b"2 2 1\n"]
+PIECES += [
+    b",",
+    b"\n",
+    b"\r",
+    b"\0",
+    b"%",
+    b"#",
+    b"//",
+    b"a ",
+    b"p sp 3 2\n",
+    b"n 1 s\n",
+    b"D",
+    b"x",
+    b"\xff",
+    b"\xc3\xa9",
+    b"2 2 1\n",
+]
 
 
 @pytest.fixture(scope="module")

@@ -103,7 +103,7 @@ def test_more_vertices_can_be_allowed_or_forbidden(tmp_path):
         (MARKET + "real general\n3 3 1\n1 2 1E-", 3, "weight must be a number, not '1E-'"),
         (MARKET + "real general\n3 3 1\n1 2 1e999\n", 3, "does not fit"),
         (MARKET + "integer general\n3 3 2\n1 2 5\n1 3 9.5\n", 4, "must be integers"),
-        (MARKET + "integer general\n3 3 1\n1 2 9999999999999999999\n", 3, "at most 18 digits"),
+        (MARKET + "integer general\n3 3 1\n1 2 9999999999999999999\n", 3, "integers of 64 bits"),
         (MARKET + "complex general\n3 3 1\n1 2 5\n", 3, "4 columns were expected, not 3"),
         (MARKET + "complex general\n3 3 1\n1 2 5 x\n", 3, "weight must be a number"),
         (MARKET + f"pattern general\n3 3 {HUGE - 1}\n1 2\n", None, "1 entries, but"),

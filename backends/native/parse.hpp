@@ -65,7 +65,7 @@ struct Text {
   }
 };
 
-// A finite number: whole if it was written without a point or exponent, in at most 18 digits.
+// A finite number: whole if it was written without a point or exponent, in at most 19 digits, and fits.
 struct Number {
   bool integral;
   std::int64_t whole;
@@ -85,7 +85,7 @@ class Decimal {
     const char* const from = text.at;
     const bool negative = text.is('-');
     if (negative || text.is('+')) ++text.at;
-    std::int64_t mantissa = 0;
+    std::uint64_t mantissa = 0;
     int digits = 0, point = 0;
     scan(text, mantissa, digits);
     number.integral = true;
@@ -97,13 +97,13 @@ class Decimal {
       point = digits - before;
     }
     if (digits == 0) return false;
-    const bool exponent = text.is('e') || text.is('E');
+    const bool exponent = text.is('e') || text.is('E') || text.is('d') || text.is('D');  // d is Fortran's
     if (exponent) {
       number.integral = false;
       if (!skip_exponent(text)) return false;
     }
-    number.integral &= digits <= 18;
-    if (number.integral) return number.whole = negative ? -mantissa : mantissa, true;
+    number.integral &= digits <= kDigits && mantissa <= (std::uint64_t(1) << 63) - !negative;
+    if (number.integral) return number.whole = std::int64_t(negative ? 0 - mantissa : mantissa), true;
     // Both operands are exact here, so that the one division rounds correctly.
     if (!exponent && digits <= 15 && point <= 22) {
       number.value = double(mantissa) / kPowers[point];
@@ -117,9 +117,11 @@ class Decimal {
   static constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-  static void scan(Text& text, std::int64_t& mantissa, int& digits) {
+  static constexpr int kDigits = 19;  // always fit in 64 bits without a sign
+
+  static void scan(Text& text, std::uint64_t& mantissa, int& digits) {
     for (; text.digit() && digits < 1000; ++text.at, ++digits)
-      if (digits < 18) mantissa = 10 * mantissa + (*text.at - '0');
+      if (digits < kDigits) mantissa = 10 * mantissa + std::uint64_t(*text.at - '0');
   }
 
   static bool skip_exponent(Text& text) {
@@ -132,7 +134,9 @@ class Decimal {
 
   bool convert(const char* from, const char* to, double& value) {
     if (!locale_) return false;
-    const std::string copy(from, to);
+    std::string copy(from, to);
+    for (char& c : copy)
+      if (c == 'd' || c == 'D') c = 'e';
     char* stop = nullptr;
     value = strtod_l(copy.c_str(), &stop, locale_);
     return stop == copy.c_str() + copy.size() && value - value == 0;
@@ -176,9 +180,9 @@ inline std::int64_t count_lines(const char* begin, const char* end) {
   return lines;
 }
 
-// Comments are lines that start with c if each edge has a lead, with # % or // if not.
+// Comments are lines that start with # % or //; if each edge has a lead, with the words c, or n (of a node).
 inline bool is_comment(const Text& text, char lead) {
-  if (lead) return text.is('c') && (text.at + 1 == text.end || std::strchr(" \t\r\n", text.at[1]));
+  if (lead) return (text.is('c') || text.is('n')) && (text.at + 1 == text.end || std::strchr(" \t\r\n", text.at[1]));
   return text.is('#') || text.is('%') || (text.is('/') && text.at + 1 < text.end && text.at[1] == '/');
 }
 

@@ -27,6 +27,17 @@ def add_arguments(parser: argparse.ArgumentParser, *, default: str | None = None
 def add_reading(parser: argparse.ArgumentParser) -> None:
     """Add how a file is to be read."""
     parser.add_argument("--format", choices=files.formats(), help="the file's format (default: by name and content)")
+    parser.add_argument(
+        "--header",
+        action=argparse.BooleanOptionalAction,
+        help="the first line of a list of edges names the columns (default: if it looks like that)",
+    )
+    parser.add_argument(
+        "--delimiter",
+        type=lambda text: {"tab": "\t", "\\t": "\t", "space": " "}.get(text, text),
+        metavar="CHARACTER",
+        help="what is between the columns of a list of edges; also 'tab' and 'space' (default: by its first lines)",
+    )
     direction = parser.add_mutually_exclusive_group()
     direction.add_argument("--directed", action="store_true", default=None, help="edges lead one way")
     direction.add_argument("--undirected", dest="directed", action="store_false", help="edges lead both ways")
@@ -40,4 +51,11 @@ def load(name: str, options: argparse.Namespace, out: Output) -> Matrix:
             raise InvalidValueError(f"graph {name!r} is neither a file nor one of {sizes}")
         return graphs.named(name)
     with out.progress(f"reading {Path(name).name}", unit="bytes") as progress:
-        return files.read(name, format=options.format, directed=options.directed, progress=progress)
+        return files.read(
+            name,
+            format=options.format,
+            directed=options.directed,
+            header=options.header,
+            delimiter=options.delimiter,
+            progress=progress,
+        )

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..base import random_words
-from .text import integer_columns
+from .text import integer_columns, integer_rows
 
 __all__ = ["Plain"]
 
@@ -134,9 +134,10 @@ class Plain:
         return ends[:, 0].copy(), ends[:, 1].copy(), columns[:, 2].copy() if weighted else None, -1
 
     def parse_rows(self, text: bytes) -> tuple[Array, Array, int]:
-        """Leave it to whoever reads line by line."""
+        """Read what is nothing but integers and comments."""
+        rows = integer_rows(text)
         nothing = np.empty(0, np.int64)
-        return nothing, nothing, 0
+        return (nothing, nothing, 0) if rows is None else (*rows, -1)
 
 
 def _first_of_each(src: Array, dst: Array) -> Array:

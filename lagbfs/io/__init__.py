@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import os
 import re
+from codecs import BOM_UTF8
 from os import PathLike
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -64,6 +65,8 @@ def read(
     *,
     format: str | None = None,
     directed: bool | None = None,
+    header: bool | None = None,
+    delimiter: str | None = None,
     progress: Progress | None = None,
     max_vertices: int | None = None,
 ) -> Matrix:
@@ -81,7 +84,7 @@ def read(
         edges     a list of edges, also of SNAP and KONECT   .txt .edges .edgelist .tsv .csv .snap
         labels    the same, all ids taken as names
         el, wel   the same as the GAP benchmark suite's      .el .wel
-        dimacs    DIMACS shortest paths or colouring         .gr .col
+        dimacs    DIMACS shortest paths, colouring or flow   .gr .col
         metis     METIS                                      .graph .metis
         sg, wsg   GAP benchmark suite, serialised            .sg .wsg
         npz       SciPy sparse, or arrays src, dst, n        .npz
@@ -89,6 +92,22 @@ def read(
     directed : bool, optional
         By default as the file says; lists of edges that say nothing are directed. False enters each edge both ways,
         of two weights the lesser; True takes the edges just as they are listed.
+    header : bool, optional
+        Of lists of edges, whether the first line that is neither blank nor a comment names the columns and is no edge.
+        By default it does if none of its columns is a number, and one of these holds:
+
+        - among them are both a name for sources (source, src, from, FromNodeId, Node1, …) and one for targets (target,
+          dst, to, ToNodeId, Node2, …), in any case of letters;
+        - the first two columns of the lines after it, up to 19 and at least one, are all whole numbers.
+
+        So ``u,v`` is a header above ``0,1``, but an edge above ``ann,bob``. Names for sources and targets tell which
+        columns these are, else they are the first two; one named weight has the weights, else the third unless it has
+        other things than numbers, or is an id, a label, a type or a time. A column named type, as Gephi has it, says
+        whether edges are directed, if it does so of all of them. Without a header a third column is weights.
+    delimiter : str, optional
+        Of lists of edges, the character between columns; a space stands for any blanks. By default the first of tab,
+        semicolon and comma that cuts the first 20 lines into equally many columns, two or more; else blanks or commas.
+        Columns in double quotes are kept whole: ``"Smith, J",Bob``.
     progress : callable, optional
         Called now and then with two numbers: bytes of the file read so far, and in all.
     max_vertices : int, optional
@@ -105,6 +124,19 @@ def read(
     ------
     FileFormatError
         If the file is malformed; the message says where and how.
+    MemoryError
+        If the graph does not fit in the memory there is; the message says how much it would take.
+
+    Warns
+    -----
+    UserWarning
+        If a Matrix Market file has complex values, which a Matrix cannot hold: the pattern is read without them.
+
+    Notes
+    -----
+    A symmetric Matrix Market file lists one triangle. If it lists entries of both, each with its mirror image, the two
+    must have the same value, of a skew-symmetric one the opposite; they are one entry and its image, and not added up.
+    ``directed=True`` takes the entries as they are listed.
 
     Examples
     --------
@@ -120,12 +152,29 @@ def read(
     if max_vertices is not None:
         max_vertices = checks.integer("max_vertices", max_vertices, low=0)
     given = None if format is None else checks.one_of("format", format, _FORMATS)
+    _check_table(header, delimiter)
     with Source(path, progress, max_vertices) as source:
+        if source.peek(len(BOM_UTF8)) == BOM_UTF8:
+            source.read(len(BOM_UTF8))
         if not source.peek(1):
             source.fail("the file is empty")
         format_ = _FORMATS[given or _detect(source)]
-        A: Matrix = format_.function(format_.reader)(source, directed)
+        table = (header, delimiter) if format_.module == "edges" else ()
+        if not table and (header, delimiter) != (None, None):
+            raise InvalidValueError(f"header and delimiter are for lists of edges, which {source.path} is not")
+        A: Matrix = format_.function(format_.reader)(source, directed, *table)
         return A
+
+
+def _check_table(header: Any, delimiter: Any) -> None:
+    if header is not None and not isinstance(header, bool):
+        raise InvalidTypeError(f"header must be True, False or None, not {header!r}")
+    if delimiter is not None and not isinstance(delimiter, str):
+        raise InvalidTypeError(f"delimiter must be a character or None, not {delimiter!r}")
+    if delimiter is not None and (len(delimiter) != 1 or delimiter in '"\r\n\0'):
+        raise InvalidValueError(
+            f"delimiter must be one character, neither a quote nor the end of a line: {delimiter!r}"
+        )
 
 
 def write(path: str | PathLike[str], A: Matrix, *, format: str | None = None) -> None:
@@ -182,7 +231,7 @@ def _detect(source: Source) -> str:
         return "npz"
     if (name := _named(source.path)) is not None:
         return name
-    if re.match(rb"(c([ \t][^\n]*)?\r?\n)*p[ \t]+(sp|edge|col)[ \t]", head):
+    if re.match(rb"(c([ \t][^\n]*)?\r?\n)*p[ \t]+(sp|max|edge|col)[ \t]", head):
         return "dimacs"
     if b"\0" in head:
         source.fail(f"the file is binary and its name tells no format; give one of {', '.join(_FORMATS)}")

@@ -1,4 +1,4 @@
-"""Edge lists: one edge a line, ``source target [weight]``, between blanks or commas.
+"""Edge lists: one edge a line, ``source target [weight]``, between blanks or commas; other tables are a `Sheet`'s.
 
 Ids that are whole numbers are the vertices as they stand, 0 … the largest. Others are names, and become labels in
 the order in which they come. What a file says about itself in comments is heeded:
@@ -17,14 +17,17 @@ import re
 from collections.abc import Iterator
 from contextlib import ExitStack
 from dataclasses import dataclass
+from itertools import chain, islice
 from typing import IO, Any
 
 import numpy as np
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from . import parsing
+from . import lines, parsing
+from .dialect import LINES, PLAIN, Asked, Dialect, is_plain, quoted, tell
 from .parsing import BadLineError, Collector, Edges, Layout
+from .sheet import CONTROL, Names, Sheet
 from .stream import Source
 
 __all__ = ["read", "read_labels", "write", "write_el", "write_labels", "write_rows", "write_wel"]
@@ -37,11 +40,9 @@ _LABEL = re.compile(rb"^#: (.*?)\r?$", re.MULTILINE)
 _KONECT = re.compile(rb"^%[ \t]*(sym|asym|bip)\b", re.MULTILINE)
 _SIZES = re.compile(rb"^%[ \t]*([0-9]{1,18})[ \t]+([0-9]{1,18})[ \t]+([0-9]{1,18})[ \t\r]*$", re.MULTILINE)
 _SNAP = re.compile(rb"^#[ \t]*undirected graph", re.IGNORECASE | re.MULTILINE)
-# Names of columns in the first line of a table.
-_NAMES = frozenset(b"source target src dst from to fromnodeid tonodeid node1 node2 id1 id2".split())
-_CONTROL = re.compile(r"[\x00-\x1f\x7f\ud800-\udfff]")
 _TWICE = "the file gives one label to two vertices"
 _CHUNK = 1 << 18
+_HEAD = 1 << 16  # bytes that the dialect is told by
 
 
 @dataclass(slots=True)
@@ -60,42 +61,104 @@ class Header:
         """Take in the comments of a block of lines."""
         if b"#" not in block and b"%" not in block:
             return
-        for match in _NODES.finditer(block):
+        lower = block.lower()  # a word is looked for before a pattern, which takes much longer to search for
+        for match in _NODES.finditer(block) if b"nodes:" in lower else ():
             self.nodes, self.known = max(self.nodes, int(match[1])), True
-        if _SNAP.search(block):
+        if b"undirected graph" in lower and _SNAP.search(block):
             self.directed = False
-        if kind := _KONECT.search(block):
+        if (b"sym" in block or b"bip" in block) and (kind := _KONECT.search(block)):
             self.directed, self.bipartite = kind[1] == b"asym", kind[1] == b"bip"
             if sizes := _SIZES.search(block):
                 self.sides = int(sizes[2]) + 1, int(sizes[3]) + 1  # KONECT counts from 1
                 self.nodes, self.known = max(self.sides), True
-        if ours := _OURS.search(block):
+        if b"# lagbfs:" in block and (ours := _OURS.search(block)):
             self.directed, self.nodes, self.edges, self.known = not ours[1], int(ours[2]), int(ours[3]), True
             self.labels = [] if ours[4] else None
         if self.labels is not None:
             self.labels += [name.decode("utf-8", "replace") for name in _LABEL.findall(block)]
 
 
-def read(source: Source, directed: bool | None) -> Matrix:
+def read(source: Source, directed: bool | None, header: bool | None, delimiter: str | None) -> Matrix:
     """Return the graph of a list of edges."""
-    return _read(source, directed, named=None)
+    return _read(source, directed, Asked(header, delimiter), named=None)
 
 
-def read_labels(source: Source, directed: bool | None) -> Matrix:
+def read_labels(source: Source, directed: bool | None, header: bool | None, delimiter: str | None) -> Matrix:
     """Return the graph of a list of edges whose ids are names, whatever they look like."""
-    return _read(source, directed, named=True)
+    return _read(source, directed, Asked(header, delimiter), named=True)
 
 
-def _read(source: Source, directed: bool | None, named: bool | None) -> Matrix:
+def _read(source: Source, directed: bool | None, asked: Asked, named: bool | None) -> Matrix:
     header = Header()
+    blocks = _heeded(source, header)
+    first, block = _opening(blocks)
+    dialect = _dialect(block, header, asked)
+    blocks = chain([(first, block)], blocks)
+    if dialect.plain:
+        edges, labels = _read_plain(source, blocks, dialect, header, named)
+    else:
+        sheet = Sheet(source, dialect, named)
+        edges, labels = sheet.read(blocks), sheet.labels
+        if sheet.mixed and directed is None:
+            source.fail("the column 'Type' has both directed and undirected edges: say which they are by directed=")
+        header.directed = header.directed if sheet.directed is None else sheet.directed
+    _check(source, header, edges)
+    directed = header.directed if directed is None else directed
+    if labels is not None:
+        return _labelled(source, edges, labels, header, directed)
+    return _numbered(source, edges, header, directed)
+
+
+def _heeded(source: Source, header: Header) -> Iterator[tuple[int, bytes]]:
+    """Yield the blocks of lines, once their comments are taken in."""
+    for first, block in source.blocks():
+        header.heed(block)
+        yield first, block
+
+
+def _opening(blocks: Iterator[tuple[int, bytes]]) -> tuple[int, bytes]:
+    """Return the first block with edges in it, and more if it takes them to tell the dialect; before it, its line."""
+    for first, block in blocks:
+        if (at := lines.first(block)) < 0:
+            continue
+        while not _is_enough(block, at) and (more := next(blocks, None)) is not None:
+            block += more[1]
+        return first, block
+    return 1, b""
+
+
+def _is_enough(block: bytes, at: int) -> bool:
+    """Whether what follows `at` tells the dialect."""
+    if len(block) - at >= _HEAD:
+        return True
+    return block.count(b"\n", at) > LINES and len(lines.starts(block[at:])) > LINES
+
+
+def _dialect(block: bytes, header: Header, asked: Asked) -> Dialect:
+    """Return the dialect of the lines of a block; what `write` wrote is plain, whatever its labels look like."""
+    if (at := lines.first(block)) < 0 or header.edges is not None:
+        return PLAIN._replace(header=bool(asked.header))
+    if asked == Asked() and is_plain(lines.line_at(block, at)) and not quoted(block[at:]):
+        return PLAIN
+    end = len(block) if len(block) - at <= _HEAD else block.rfind(b"\n", at, at + _HEAD) + 1
+    sample = [line for _, line in islice(lines.said(block[at:end]), LINES)] if end else [lines.line_at(block, at)]
+    dialect = tell(sample, asked)
+    body = at + len(sample[0]) if dialect.header else at
+    return dialect._replace(plain=dialect.plain and not quoted(block[body:]))
+
+
+def _read_plain(
+    source: Source, blocks: Iterator[tuple[int, bytes]], dialect: Dialect, header: Header, named: bool | None
+) -> tuple[Edges, list[str] | None]:
+    """Return the edges of a list without quotes, whose first columns are ends and weight; and labels, if any."""
+    unnamed = not dialect.header
     with ExitStack() as stack:
         reader: Collector | Table | None = None
-        for first, block in source.blocks():
-            block = block.removeprefix(b"\xef\xbb\xbf") if first == 1 else block
-            header.heed(block)
-            if reader is None and header.edges is None:
-                block = _without_names(block)
-            if reader is None and (line := _first_edge(block)) is not None:
+        for first, block in blocks:
+            if not unnamed and (at := lines.first(block)) >= 0:
+                unnamed, block = True, block[:at] + b"#" + block[at + 1 :]  # the header is now a comment
+            if reader is None and (at := lines.first(block)) >= 0:
+                line = lines.line_at(block, at).strip(b" \t\r")
                 named = header.labels is not None or (_is_named(line) if named is None else named)
                 weighted = len(parsing.fields(line)) > 2
                 layout = Layout(weighted=weighted, more=weighted)
@@ -104,45 +167,12 @@ def _read(source: Source, directed: bool | None, named: bool | None) -> Matrix:
             if reader is not None:
                 reader.add(first, block)
         edges = parsing.join([]) if reader is None else reader.edges()
-    _check(source, header, edges)
-    directed = header.directed if directed is None else directed
-    labels = reader.labels if isinstance(reader, Table) else header.labels
-    if labels is not None:
-        return _labelled(source, edges, labels, header, directed)
-    return _numbered(source, edges, header, directed)
-
-
-def _without_names(block: bytes) -> bytes:
-    """Return the block with a first line that names the columns, as tables have it, made a comment."""
-    at = 0
-    for raw in _lines(block):
-        line = raw.strip(b" \t\r")
-        if not parsing.is_comment(line):
-            names = [name.lower().replace(b"_", b"") for name in parsing.fields(line)[:2]]
-            return block[:at] + b"#" + block[at + 1 :] if len(names) == 2 and _NAMES.issuperset(names) else block
-        at += len(raw) + 1
-    return block
-
-
-def _first_edge(block: bytes) -> bytes | None:
-    """Return the first line that is not a comment, None if all are."""
-    lines = (line.strip(b" \t\r") for line in _lines(block))
-    return next((line for line in lines if not parsing.is_comment(line)), None)
-
-
-def _lines(block: bytes) -> Iterator[bytes]:
-    at = 0
-    while at < len(block):
-        end = block.find(b"\n", at)
-        end = len(block) if end < 0 else end
-        yield block[at:end]
-        at = end + 1
+    return edges, reader.labels if isinstance(reader, Table) else header.labels
 
 
 def _is_named(line: bytes) -> bool:
-    """Whether the ids of a line are names: neither numbers nor anything that only a damaged file would have."""
-    ids = parsing.fields(line)[:2]
-    return any(re.match(rb"[^\x00-\x1f0-9+.,-]", token) for token in ids)
+    """Whether the ids of a line are names."""
+    return any(map(parsing.is_name, parsing.fields(line)[:2]))
 
 
 def _check(source: Source, header: Header, edges: Edges) -> None:
@@ -186,14 +216,15 @@ class Table:
         self.separator = "\t" if b"\t" in line else "," if b"," in line else None
         columns = self._fields(line.decode("utf-8", "replace"))
         self.columns = len(columns)
-        self.number = {name: i for i, name in enumerate(labels or [])}
-        if len(self.number) < len(labels or []):
+        self._ours = labels is not None  # written by `write`, in which quotes are letters
+        self._names = Names(labels or [])
+        if len(self._names.number) < len(labels or []):
             source.fail(_TWICE)
 
     @property
     def labels(self) -> list[str]:
         """The names, by number."""
-        return list(self.number)
+        return list(self._names.number)
 
     def __enter__(self) -> Table:
         return self
@@ -209,14 +240,11 @@ class Table:
         """Read the next block, of which `first` is the number of the first line."""
         ends: list[int] = []
         weights: list[int | float] = []
-        for i, raw in enumerate(_lines(block)):
-            line = raw.strip(b" \t\r")
-            if parsing.is_comment(line):
-                continue
+        for at, line in lines.said(block):
             try:
-                self._add(line, ends, weights)
+                self._add(line.strip(b" \t\r"), ends, weights)
             except BadLineError as error:
-                self._source.fail(str(error), first + i)
+                self._source.fail(str(error), first + block.count(b"\n", 0, at))
         pairs = np.array(ends, np.int32).reshape(-1, 2)
         values = np.array(weights, None if weights else np.int64) if self.columns > 2 else None
         self._parts.append(Edges(pairs[:, 0].copy(), pairs[:, 1].copy(), values))
@@ -229,13 +257,13 @@ class Table:
             columns = self._fields(line.decode())
         except UnicodeDecodeError:
             raise BadLineError(f"names must be text in UTF-8: {parsing.shown(line)}") from None
+        if not self._ours and quoted(line):
+            gap = self.separator or " "
+            raise BadLineError(f"the first column in quotes comes only here: read with delimiter={gap!r} to allow them")
         least = min(self.columns, 3)
         if least < 2 or len(columns) < least or (self.columns == 2 and len(columns) > 2):
             raise BadLineError(f"{max(least, 2)} columns were expected, not {len(columns)}: {parsing.shown(line)}")
-        for name in columns[:2]:
-            if not name or _CONTROL.search(name):
-                raise BadLineError(f"a vertex must have a name, of letters that can be seen: {parsing.shown(line)}")
-            ends.append(self.number.setdefault(name, len(self.number)))
+        ends += map(self._names, columns[:2])
         if self.columns > 2:
             weights.append(parsing.number(columns[2].encode()))
 
@@ -318,7 +346,7 @@ def _names(A: Matrix) -> list[str]:
     """Return the labels as text that `Table` reads as the same."""
     names = [str(label) for label in A.labels or ()]
     for name in names:
-        if not name or name != name.strip() or _CONTROL.search(name) or name.startswith(("#", "%", "//")):
+        if not name or name != name.strip() or CONTROL.search(name) or name.startswith(("#", "%", "//")):
             raise InvalidValueError(
                 f"A has the label {name!r}, which a list of edges cannot keep: it must not be empty, have blanks "
                 "around it or control characters in it, or start with # % or //; write .npz instead"

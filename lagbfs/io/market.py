@@ -1,7 +1,10 @@
 """Matrix Market, ``.mtx``.
 
 Explicit zeros of the coordinate format are entries; of the array format, which lists all values, those that are not
-zero are. Duplicates are added up. Complex values, which a Matrix does not have, leave their pattern.
+zero are. Duplicates are added up. Complex values, which a Matrix does not have, leave their pattern, with a warning.
+
+A symmetric matrix is listed by one of its triangles. Where an entry is listed together with its mirror image, which the
+format does not provide for, the two must agree, and are one.
 
 The entries are read here, not by SciPy, whose reader ends the process on some files that are cut short.
 """
@@ -9,6 +12,7 @@ The entries are read here, not by SciPy, whose reader ends the process on some f
 from __future__ import annotations
 
 import re
+import warnings
 from collections.abc import Callable, Iterator
 from typing import IO, Any, NamedTuple
 
@@ -16,7 +20,7 @@ import numpy as np
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from . import parsing
+from . import lines, parsing
 from .edges import is_pattern
 from .gap import undirected
 from .parsing import BadLineError, Collector, Layout
@@ -30,6 +34,7 @@ _FIRST = re.compile(
     rb"[ \t]+(general|symmetric|skew-symmetric|hermitian))[ \t\r]*"
 )
 _SIZES = re.compile(rb"[ \t]*([0-9]{1,18})[ \t]+([0-9]{1,18})(?:[ \t]+([0-9]{1,18}))?[ \t\r]*")
+_SYMMETRIES = {1: "symmetric", -1: "skew-symmetric"}
 _INTEGERS = ("integer", "unsigned-integer")
 
 
@@ -56,13 +61,34 @@ def read(source: Source, directed: bool | None) -> Matrix:
     iso = header.field in ("pattern", "complex")
     kept = np.array(True) if iso else values if header.field in _INTEGERS else values.astype(np.float64)
     listed = Matrix.from_coo(rows, cols, kept, nrows=nrows, ncols=ncols, dup_op="any" if iso else "plus")
+    if header.field == "complex":
+        message = f"{source.path} has complex values, which a Matrix cannot hold: only its pattern is read"
+        warnings.warn(message, UserWarning, stacklevel=3)  # to whoever called lagbfs.read
     if directed or (directed is None and header.symmetry == "general"):
         return listed
+    if not iso and header.symmetry != "general":
+        _check_mirrored(source, listed, -1 if header.symmetry == "skew-symmetric" else 1)
     if header.symmetry != "skew-symmetric" or iso:
         return undirected(listed)
     if values[rows == cols].any():
         source.fail("a skew-symmetric matrix has zeros on its diagonal, and this one has others")
     return _mirrored(listed)
+
+
+def _check_mirrored(source: Source, A: Matrix, sign: int) -> None:
+    """Refuse entries of which the mirror image is listed too, but not with the same value, times `sign`."""
+    rows, cols, values = A.to_coo()
+    above, below = rows < cols, rows > cols
+    if not above.any() or not below.any():
+        return
+    low, high = np.minimum(rows, cols), np.maximum(rows, cols)
+    order = np.lexsort((above, high, low))
+    low, high, signed = low[order], high[order], np.where(above, sign * values, values)[order]
+    pairs = (low[1:] == low[:-1]) & (high[1:] == high[:-1])
+    wrong = np.flatnonzero(pairs & (signed[1:] != signed[:-1]))
+    if len(wrong):
+        i, j = int(low[wrong[0]]) + 1, int(high[wrong[0]]) + 1
+        source.fail(f"the entries ({i}, {j}) and ({j}, {i}) do not agree, and the matrix should be {_SYMMETRIES[sign]}")
 
 
 def _mirrored(A: Matrix) -> Matrix:
@@ -84,23 +110,22 @@ def _header(source: Source) -> Header:
 
 def _parse_header(source: Source, text: bytes) -> Header | None:
     """Return what the first lines say, None if the text ends before them."""
-    lines = text.split(b"\n")
-    first = _FIRST.fullmatch(lines[0])
+    opening = lines.line_at(text, 0)
+    first = _FIRST.fullmatch(opening)
     if not first or first[1].lower() + first[2].lower() == b"arraypattern":
         source.fail(
             "the first line must be '%%MatrixMarket matrix', coordinate or array, the kind of values and the symmetry, "
-            f"not {parsing.shown(lines[0])}",
+            f"not {parsing.shown(opening)}",
             1,
         )
-    at = len(lines[0]) + 1
-    for i, line in enumerate(lines[1:], 2):
-        at += len(line) + 1
-        if line.startswith(b"%") or not line.strip(b" \t\r"):
-            continue
-        if i == len(lines) and len(source.peek(len(text) + 1)) > len(text):
-            return None  # the line may go on
-        return _sizes(source, first, line, at, i)
-    return None
+    at = lines.first(text, b"%", len(opening) + 1)
+    if at < 0:
+        return None
+    line = lines.line_at(text, at)
+    end = at + len(line) + 1
+    if end > len(text) and len(source.peek(len(text) + 1)) > len(text):
+        return None  # the line may go on
+    return _sizes(source, first, line, end, 1 + text.count(b"\n", 0, at))
 
 
 def _sizes(source: Source, first: re.Match[bytes], line: bytes, at: int, number: int) -> Header:
@@ -146,7 +171,8 @@ def _array(source: Source, header: Header) -> tuple[Any, Any, Any]:
     half = {"general": nrows * ncols, "skew-symmetric": nrows * (nrows - 1) // 2}
     expected = half.get(header.symmetry, nrows * (nrows + 1) // 2)
     read = _value(header.field)
-    values = np.array([v for first, block in _body(source, header) for v in parsing.each(source, first, block, read)])
+    parts = (parsing.each(source, first, block, read, b"%") for first, block in _body(source, header))
+    values = np.array([value for part in parts for value in part])
     if len(values) != expected:
         source.fail(f"the file has {len(values)} values, where {expected} were expected: it may be cut short")
     if header.symmetry == "general":
@@ -168,7 +194,7 @@ def _value(field: str) -> Callable[[bytes], int | float | None]:
             raise BadLineError(f"a value was expected, not {parsing.shown(line)}")
         parts = [parsing.number(token) for token in tokens]
         if field in _INTEGERS and not isinstance(parts[0], int):
-            raise BadLineError(f"the values must be integers of at most 18 digits, not {parsing.shown(tokens[0])}")
+            raise BadLineError(f"the values must be integers of 64 bits, not {parsing.shown(tokens[0])}")
         return int(any(parts)) if field == "complex" else parts[0]
 
     return read

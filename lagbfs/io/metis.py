@@ -16,7 +16,7 @@ import numpy as np
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError
-from . import parsing
+from . import lines, parsing
 from .edges import is_pattern
 from .stream import Source
 
@@ -39,40 +39,53 @@ def read(source: Source, directed: bool | None) -> Matrix:
     header: Header | None = None
     parts: list[Any] = []
     counts: list[Any] = []
-    lines: list[Any] = []
+    numbers: list[Any] = []
+    rows = 0  # read so far
     for first, block in source.blocks():
         if header is None:
-            header, block, first = _header(source, first, block)
+            if (at := lines.first(block, b"%")) < 0:
+                continue
+            header = _header(source, first + block.count(b"\n", 0, at), lines.line_at(block, at))
+            first, block = _after(first, block, at)
         values, lengths = parsing.rows(source, first, block)
+        kept = min(len(lengths), header.n - rows)
+        _check_rest(source, header, lengths[kept:])
         parts.append(values)
-        counts.append(lengths)
-        lines.append(_line_numbers(first, block, len(lengths)))
+        counts.append(lengths[:kept])
+        numbers.append(_line_numbers(first, block, kept))
+        rows += kept
     if header is None:
-        source.fail("the file is empty: a METIS file starts with the numbers of vertices and edges")
-    where = np.concatenate(lines)
+        source.fail("the line with the numbers of vertices and edges is missing")
+    where = np.concatenate(numbers)
     src, dst, weights = _edges(source, header, np.concatenate(parts), np.concatenate(counts), where)
     return _checked(source, header, src, dst, weights, where)
 
 
+def _after(first: int, block: bytes, at: int) -> tuple[int, bytes]:
+    """Return the lines after the one that begins at `at`, and before them the number of the first."""
+    at = block.find(b"\n", at) + 1 or len(block)
+    return first + block.count(b"\n", 0, at), block[at:]
+
+
+def _check_rest(source: Source, header: Header, counts: Any) -> None:
+    """Refuse neighbours in lines after that of the last vertex; empty ones do no harm, and are not kept."""
+    filled = np.flatnonzero(counts)
+    if len(filled):
+        found = header.n + int(filled[-1]) + 1
+        source.fail(f"the file has {found} lines of neighbours for {header.n} vertices")
+
+
 def _line_numbers(first: int, block: bytes, rows: int) -> Any:
     """Return the numbers of the lines of a block that are not comments."""
-    if b"%" not in block:
+    if b"%" not in block or not rows:
         return np.arange(first, first + rows)
-    lines = enumerate(block.split(b"\n")[: rows + block.count(b"%")], first)
-    return np.array([i for i, line in lines if not line.startswith(b"%")][:rows], np.int64)
+    text = np.frombuffer(b"\n" + block, np.uint8)
+    begins = np.flatnonzero(text[:-1] == ord("\n")) + 1
+    return first + np.flatnonzero(text[begins] != ord("%"))[:rows]
 
 
-def _header(source: Source, first: int, block: bytes) -> tuple[Header, bytes, int]:
-    """Return what the first line says, and the lines after it with the number of the first of them."""
-    at = 0
-    for i, line in enumerate(block.split(b"\n")):
-        at += len(line) + 1
-        if not line.startswith(b"%") and line.strip():
-            return _sizes(source, first + i, line), block[at:], first + i + 1
-    return source.fail("the line with the numbers of vertices and edges is missing")
-
-
-def _sizes(source: Source, number: int, line: bytes) -> Header:
+def _header(source: Source, number: int, line: bytes) -> Header:
+    """Return what the first line says."""
     match = _HEADER.fullmatch(line)
     if not match:
         source.fail(
@@ -87,11 +100,8 @@ def _sizes(source: Source, number: int, line: bytes) -> Header:
 
 def _edges(source: Source, header: Header, values: Any, counts: Any, where: Any) -> tuple[Any, Any, Any]:
     """Return the ends and weights of the edges in lines of so many values each."""
-    filled = np.flatnonzero(counts[header.n :])  # empty lines at the end do no harm
-    if len(counts) < header.n or len(filled):
-        lines = header.n + int(filled[-1]) + 1 if len(filled) else len(counts)
-        source.fail(f"the file has {lines} lines of neighbours for {header.n} vertices")
-    counts = counts[: header.n]
+    if len(counts) < header.n:
+        source.fail(f"the file has {len(counts)} lines of neighbours for {header.n} vertices")
     step = 2 if header.weighted else 1
     wrong = np.flatnonzero((counts < header.skip) | ((counts - header.skip) % step != 0))
     if len(wrong):

@@ -18,15 +18,32 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import host
+from . import lines
 from .stream import Source, too_many
 
-__all__ = ["Collector", "Edges", "Layout", "each", "edges", "fields", "is_comment", "join", "number", "rows"]
+__all__ = [
+    "Collector",
+    "Edges",
+    "Layout",
+    "each",
+    "edges",
+    "fields",
+    "index",
+    "is_comment",
+    "is_name",
+    "is_number",
+    "join",
+    "number",
+    "rows",
+]
 
 _SEPARATOR = re.compile(rb"[ \t]*,[ \t]*|[ \t]+")
 _INTEGER = re.compile(rb"[0-9]+")
-_NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?|[+-]?(?i:inf|infinity|nan)")
-_DIGITS = 18  # whole numbers of no more digits always fit in 64 bits
+_NUMBER = re.compile(rb"[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eEdD][+-]?[0-9]+)?|[+-]?(?i:inf|infinity|nan)")
+_DIGITS = 19  # whole numbers of more digits, even zeros before them, are floats
+_FORTRAN = bytes.maketrans(b"dD", b"ee")
 
+_INT64 = np.iinfo(np.int64)
 _WORKERS = 2
 
 T = TypeVar("T")
@@ -51,7 +68,8 @@ class Layout:
     more : bool
         Whether further columns may follow; they are ignored.
     lead : bytes
-        What each line starts with, empty or one character. With it comments start with c, without with # % or //.
+        What each line starts with, empty or one character. With it comments start with the word c, and lines that say
+        something of a node with n; without it comments start with # % or //.
     base : int
         The least index, 0 or 1.
     """
@@ -85,7 +103,7 @@ def fields(line: bytes) -> list[bytes]:
 def is_comment(line: bytes, lead: bytes = b"") -> bool:
     """Whether a line, without the blanks around it, is a comment or empty."""
     if lead:
-        return not line or line == b"c" or line.startswith((b"c ", b"c\t"))
+        return not line or re.match(rb"[cn]([ \t\r]|\Z)", line) is not None
     return not line or line.startswith((b"#", b"%", b"//"))
 
 
@@ -95,18 +113,30 @@ def shown(token: bytes) -> str:
     return repr(text)
 
 
+def is_name(token: bytes) -> bool:
+    """Whether an id is a name: neither a number nor anything that only a damaged file would have."""
+    return re.match(rb"[^\x00-\x1f0-9+.,-]", token) is not None
+
+
+def is_number(token: bytes) -> bool:
+    """Whether a column is a number, as weights are written."""
+    return len(token) <= 1000 and _NUMBER.fullmatch(token) is not None
+
+
 def number(token: bytes) -> int | float:
     """Return the value of a weight; an integer if it was written as one and fits."""
-    if len(token) > 1000 or not _NUMBER.fullmatch(token):
+    if not is_number(token):
         raise BadLineError(f"a weight must be a number, not {shown(token)}")
-    value = float(token)
+    value = float(token if b"f" in token.lower() else token.translate(_FORTRAN))  # inf has no exponent
     if value in (float("inf"), float("-inf")) and b"inf" not in token.lower():
         raise BadLineError(f"the weight {shown(token)} does not fit in a float")
     digits = token.lstrip(b"+-")
-    return int(token) if len(digits) <= _DIGITS and _INTEGER.fullmatch(digits) else value
+    whole = int(token) if len(digits) <= _DIGITS and _INTEGER.fullmatch(digits) else None
+    return value if whole is None or not _INT64.min <= whole <= _INT64.max else whole
 
 
-def _index(token: bytes, base: int, limit: int) -> int:
+def index(token: bytes, base: int, limit: int) -> int:
+    """Return the vertex of a column, counted from 0."""
     if not _INTEGER.fullmatch(token):
         negative = token.startswith(b"-") and _INTEGER.fullmatch(token[1:])
         hint = "" if negative or _NUMBER.fullmatch(token) or base else "; if ids are names, read with format='labels'"
@@ -122,7 +152,7 @@ def _index(token: bytes, base: int, limit: int) -> int:
 
 def _edge(line: bytes, layout: Layout, limit: int) -> tuple[int, int, int | float] | None:
     """Return the edge of a line, None if it is a comment; raise if it is neither."""
-    line = line.rstrip(b" \t\r").lstrip(b" \t")
+    line = line.strip(b" \t\r")
     if is_comment(line, layout.lead):
         return None
     columns = fields(line)
@@ -133,12 +163,12 @@ def _edge(line: bytes, layout: Layout, limit: int) -> tuple[int, int, int | floa
     expected = layout.columns
     if len(columns) < expected or (len(columns) > expected and not layout.more):
         raise BadLineError(f"{expected} columns were expected, not {len(columns)}: {shown(line)}")
-    src, dst = (_index(token, layout.base, limit) for token in columns[:2])
+    src, dst = (index(token, layout.base, limit) for token in columns[:2])
     weight = number(columns[2]) if layout.weighted else 1
     if layout.imaginary:
         number(columns[3])
     if layout.whole and not isinstance(weight, int):
-        raise BadLineError(f"the values must be integers of at most {_DIGITS} digits, not {shown(columns[2])}")
+        raise BadLineError(f"the values must be integers of 64 bits, not {shown(columns[2])}")
     return src, dst, weight
 
 
@@ -153,14 +183,14 @@ def _row(line: bytes) -> list[int] | None:
     return [int(token) for token in tokens]
 
 
-def each(source: Source, first: int, block: bytes, read: Callable[[bytes], T | None]) -> list[T]:
-    """Return what `read` makes of each line, without the comments."""
+def each(source: Source, first: int, block: bytes, read: Callable[[bytes], T | None], marks: bytes) -> list[T]:
+    """Return what `read` makes of each line that is neither blank nor a comment; see `lines` for their marks."""
     values = []
-    for i, line in enumerate(block.removesuffix(b"\n").split(b"\n") if block else ()):
+    for at, line in lines.said(block, marks):
         try:
             value = read(line)
         except BadLineError as error:
-            source.fail(str(error), first + i)
+            source.fail(str(error), first + block.count(b"\n", 0, at))
         if value is not None:
             values.append(value)
     return values
@@ -187,7 +217,7 @@ def edges(source: Source, first: int, block: bytes, layout: Layout, limit: int) 
         if stopped < 0:
             return _narrow(src, dst, weights)
         _check_stop(source, first, block, stopped, read)
-    triples = each(source, first, block, read)
+    triples = each(source, first, block, read, lines.DIMACS if layout.lead else lines.EDGES)
     src, dst = (np.array([edge[k] for edge in triples], np.int64) for k in range(2))
     values = [edge[2] for edge in triples]
     whole = all(isinstance(value, int) for value in values)
@@ -201,13 +231,26 @@ def _narrow(src: Any, dst: Any, weights: Any) -> Edges:
     return Edges(src, dst, weights)
 
 
+def _each_row(source: Source, first: int, block: bytes) -> list[list[int]]:
+    """Return the integers of each line, which may be none."""
+    found = []
+    for i, line in enumerate(block.removesuffix(b"\n").split(b"\n") if block else ()):
+        try:
+            row = _row(line)
+        except BadLineError as error:
+            source.fail(str(error), first + i)
+        if row is not None:
+            found.append(row)
+    return found
+
+
 def rows(source: Source, first: int, block: bytes) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Return the integers of a block of lines, and how many of them each line has that is not a comment."""
     values, counts, stopped = host.routines().parse_rows(block)
     if stopped < 0:
         return values, counts
     _check_stop(source, first, block, stopped, _row)
-    by_line = each(source, first, block, _row)
+    by_line = _each_row(source, first, block)
     flat = np.array([value for row in by_line for value in row], np.int64)
     return flat, np.array([len(row) for row in by_line], np.int64)
 

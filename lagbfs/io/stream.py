@@ -6,22 +6,20 @@ A compressed file is read as it is decompressed, and refused once it has grown b
 
 from __future__ import annotations
 
-import bz2
-import gzip
 import lzma
 import os
 import sys
 import zlib
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, NoReturn
 
 import numpy as np
 
 from ..base.atomic import atomic_write
-from ..base.optional import require
 from ..errors import FileFormatError
+from . import compression
 
 __all__ = ["Progress", "Source", "sink"]
 
@@ -30,26 +28,6 @@ Progress = Callable[[int, int], object]
 BLOCK = 1 << 22  # bytes read at a time: their numbers still fit in a cache
 RATIO, SLACK = 200, 1 << 26  # a file may grow RATIO times, and by SLACK bytes, when it is decompressed
 VERTICES, PER_BYTE = 1 << 24, 16  # a graph may have VERTICES, or PER_BYTE of them for each byte of text
-
-
-def _zstd(file: Any, mode: Any) -> Any:
-    zstandard = require("zstandard", "zstd")
-    if mode == "rb":
-        return zstandard.ZstdDecompressor().stream_reader(file, read_across_frames=True, closefd=False)
-    return zstandard.ZstdCompressor().stream_writer(file, closefd=False)
-
-
-def _gzip(file: Any, mode: Any) -> Any:
-    return gzip.GzipFile(fileobj=file, mode=mode, compresslevel=6)
-
-
-# By the ending of a file's name: its first bytes, and what opens it.
-_FORMATS: dict[str, tuple[bytes, Callable[[Any, Any], Any]]] = {
-    ".gz": (b"\x1f\x8b", _gzip),
-    ".bz2": (b"BZh", bz2.BZ2File),
-    ".xz": (b"\xfd7zXZ\x00", lzma.LZMAFile),
-    ".zst": (b"\x28\xb5\x2f\xfd", _zstd),
-}
 
 
 class Source:
@@ -70,7 +48,7 @@ class Source:
         self.max_vertices = max_vertices
         self._raw = open(self.path, "rb")  # noqa: SIM115 (closed by __exit__)
         self._progress = progress
-        self._ahead = b""
+        self._ahead, self._at = b"", 0  # what was peeked at, and how much of it was taken since
         self.taken = 0  # decompressed bytes
         self.size = os.fstat(self._raw.fileno()).st_size  # 0 of a pipe
         try:
@@ -80,19 +58,16 @@ class Source:
             raise
 
     def _decompressed(self) -> Any:
-        head = self._raw.peek(8)
-        opener = next((open_ for magic, open_ in _FORMATS.values() if head.startswith(magic)), None)
-        self.compressed = opener is not None
+        text = compression.decompressed(self._raw)
+        self.compressed = text is not None
         if self.compressed and not self._raw.seekable():
             self.fail("a pipe cannot be read compressed: decompress into it")
-        return self._raw if opener is None else opener(self._raw, "rb")
+        return text or self._raw
 
     def __enter__(self) -> Source:
         return self
 
     def __exit__(self, *_: object) -> None:
-        with suppress(Exception):  # it was only read: nothing can be lost
-            self._file.close()
         self._raw.close()
 
     def fail(self, message: str, line: int | None = None) -> NoReturn:
@@ -103,7 +78,10 @@ class Source:
         """Return the next `size` bytes, fewer only at the end of the file; all that are left if negative."""
         if size < 0:
             return b"".join(iter(lambda: self.read(BLOCK), b""))
-        ahead, self._ahead = self._ahead[:size], self._ahead[size:]
+        ahead = self._ahead[self._at : self._at + size]
+        self._at += len(ahead)
+        if self._at == len(self._ahead):
+            self._ahead, self._at = b"", 0
         return ahead + self._next(size - len(ahead)) if len(ahead) < size else ahead
 
     def exactly(self, size: int) -> bytes:
@@ -118,8 +96,9 @@ class Source:
 
     def peek(self, size: int = 1 << 16) -> bytes:
         """Return the next bytes without taking them."""
-        self._ahead += self._next(size - len(self._ahead)) if len(self._ahead) < size else b""
-        return self._ahead[:size]
+        if (lack := size - len(self._ahead) + self._at) > 0:
+            self._ahead, self._at = self._ahead[self._at :] + self._next(lack), 0
+        return self._ahead[self._at : self._at + size]
 
     def _next(self, size: int) -> bytes:
         try:
@@ -192,8 +171,8 @@ def sink(path: Any) -> Iterator[IO[bytes]]:
 
 @contextmanager
 def _compressed(raw: Any, suffix: str) -> Iterator[Any]:
-    if suffix not in _FORMATS:
+    if suffix not in compression.FORMATS:
         yield raw
         return
-    with _FORMATS[suffix][1](raw, "wb") as file:
+    with compression.FORMATS[suffix].writer(raw) as file:
         yield file

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import host
-from ..base import checks
+from ..base import checks, memory
 from ..errors import DimensionError, InvalidValueError
 from ..operators import binary
 from .duplicates import without_duplicates
@@ -92,6 +92,33 @@ def _check_extents(*extents: int) -> None:
         raise InvalidValueError(f"indices must lie below 2^60, not reach {max(extents) - 1}")
 
 
+_LARGE = 10**7  # rows or entries from which on memory is asked for: to ask takes some microseconds
+
+
+def _demand(
+    src: Any,
+    dst: Any,
+    nrows: int,
+    ncols: int,
+    *,
+    symmetrize: bool = False,
+    drop_loops: bool = False,
+    positions: bool = False,
+) -> None:
+    """Raise MemoryError if there is no room to build rows of these entries.
+
+    Counted is what every build holds at one time at least: where rows start and how long they are, the indices, and
+    where each entry came from.
+    """
+    if max(nrows, len(src)) <= _LARGE:
+        return
+    apart = int(np.count_nonzero(src != dst)) if symmetrize or drop_loops else len(src)
+    entries = (0 if drop_loops else len(src) - apart) + (2 if symmetrize else 1) * apart
+    width = np.dtype(index_dtype(nrows, ncols, entries)).itemsize
+    size = width * (2 * nrows + 1 + entries) + (8 * entries if positions else 0)
+    memory.demand(f"a matrix of {nrows:,} rows and {entries:,} entries", size)
+
+
 _IDEMPOTENT = (binary.any, binary.first, binary.second, binary.min, binary.max)
 
 
@@ -99,6 +126,7 @@ def from_edges(src: Any, dst: Any, values: Any, n: int, dup_op: Any, *, directed
     """Return the Csr of a list of edges, both ways if not directed. `values` is an array, or a single value for all."""
     _check_extents(n)
     if not values.ndim and dup_op in _IDEMPOTENT:
+        _demand(src, dst, n, n, symmetrize=not directed, drop_loops=drop_loops)
         src, dst = _same_width(src, dst)
         indptr, indices, _ = host.routines().build_csr(src, dst, n, n, symmetrize=not directed, drop_loops=drop_loops)
         return make(indptr, indices, values.reshape(1), n, iso=True)
@@ -116,6 +144,7 @@ def from_coo(rows: Any, cols: Any, values: Any, nrows: int, ncols: int, dup_op: 
     """Return the Csr of coordinates in any order. `values` is an array, or a single value for all."""
     _check_extents(nrows, ncols)
     iso = values.ndim == 0
+    _demand(rows, cols, nrows, ncols, positions=not iso)
     rows, cols = _same_width(rows, cols)
     indptr, indices, at = host.routines().build_csr(rows, cols, nrows, ncols, positions=not iso)
     if len(indices) == len(rows) or (iso and dup_op in _IDEMPOTENT):

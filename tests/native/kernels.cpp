@@ -278,12 +278,33 @@ static void test_exceptions() {
   CHECK(sum == 1000);
 }
 
+static Number number_of(const std::string& text) {
+  Decimal decimal;
+  Number number{};
+  Text at{text.data(), text.data() + text.size()};
+  CHECK(decimal.read(at, number) && at.done());
+  return number;
+}
+
+// Whole numbers are such up to the bounds of 64 bits, and floats beyond; exponents may be Fortran's.
+static void test_numbers() {
+  constexpr auto most = std::numeric_limits<std::int64_t>::max();
+  CHECK(number_of("9223372036854775807").integral && number_of("9223372036854775807").whole == most);
+  CHECK(number_of("-9223372036854775808").integral && number_of("-9223372036854775808").whole == -most - 1);
+  for (const char* text : {"9223372036854775808", "-9223372036854775809", "10000000000000000000", "00000000000000000001"})
+    CHECK(!number_of(text).integral);
+  CHECK(number_of("9223372036854775808").value == 9223372036854775808.0);
+  CHECK(!number_of("1.5D+01").integral && number_of("1.5D+01").value == 15 && number_of("-5d-1").value == -0.5);
+}
+
 // Texts of pieces in any order, in a buffer of just their size, against line by line: parsers read nothing beyond
 // it, give as many edges as they say, all in range, and stop only at the beginning of a line.
 static void test_parse(Random& random) {
   static const char* const pieces[] = {"0",  "1",  "17",  "999", "-1",  "1.5", "1e",  "1e-3", ".",  "123456789012345678",
                                        "9999999999999999999", " ", " ",   "\t", ",",   "\n", "\n", "\r\n", "\r",
-                                       "#",  "%",  "//",  "a ",  "c ",  "e",   "1e400", "0.1"};
+                                       "#",  "%",  "//",  "a ",  "c ",  "e",   "1e400", "0.1",
+                                       "n ", "1.5D+01", "D", "9223372036854775807", "-9223372036854775808",
+                                       "9223372036854775808", "00000000000000000001"};
   std::string text;
   for (std::int64_t k = below(random, 60); k > 0; --k) text += pieces[below(random, sizeof pieces / sizeof *pieces)];
   std::vector<char> exact(text.begin(), text.end());
@@ -312,6 +333,7 @@ int main(int argc, char** argv) {
   const unsigned first = argc > 2 ? unsigned(std::atoi(argv[2])) : 1;
   test_exceptions();
   test_features();
+  test_numbers();
   test_interrupt();
   for (seed = first; seed < first + unsigned(rounds); ++seed) {
     Random random(seed);
