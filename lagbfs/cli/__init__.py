@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from ..base.version import VERSION
 from ..errors import LagbfsError, VerificationError
-from . import benchmark, doctor, files, graph500, search, tuning
+from . import benchmark, doctor, files, graph500, search, signals, streams, tuning
 from .output import Output
 
 __all__ = ["main"]
@@ -20,6 +20,7 @@ _EXAMPLES = """examples:
   lagbfs bfs roads.mtx --explain              what every arm was expected to take, and why
   lagbfs info web.txt.gz                      what is in a file
   lagbfs convert web.txt.gz web.sg            from one format to another
+  curl … | lagbfs convert - - --to mtx        - is standard input, and standard output
   lagbfs generate kronecker scale=16 -o k16.mtx
   lagbfs graph500 --scale 18                  a complete Graph500 run
   lagbfs bench kronecker-18 --against scipy   this engine against that, or a library
@@ -27,16 +28,18 @@ _EXAMPLES = """examples:
   lagbfs tune                                 fit the selector to this machine, in under a minute
   lagbfs doctor                               what can run here, and how to get the rest
 
-exit codes: 0 done, 1 a result failed verification, 2 what was asked cannot be done, 130 interrupted
+exit codes: 0 done, 1 a result failed verification, 2 what was asked cannot be done, 130 interrupted, 143 terminated
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
     options = _parser().parse_args(arguments)
+    aside = any(map(streams.is_stdout, vars(options).values()))
     try:
-        options.run(options, Output(as_json=options.json, quiet=options.quiet))
-        sys.stdout.flush()
+        with signals.ending_in_order():
+            options.run(options, Output(as_json=options.json, quiet=options.quiet, aside=aside))
+            sys.stdout.flush()
     except VerificationError as error:
         return _fail("; ".join([f"verification failed: {error}", *getattr(error, "__notes__", [])]), 1)
     except MemoryError as error:

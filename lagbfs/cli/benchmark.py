@@ -13,7 +13,7 @@ from ..errors import InvalidValueError
 from ..measure import bench
 from ..report.pages import bench_page
 from ..selector.context import using
-from . import graph, selectors
+from . import graph, selectors, streams
 from .output import Output
 from .search import add_engine
 
@@ -38,7 +38,7 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--sources", type=int, default=16, help="random sources (default: %(default)s)")
     parser.add_argument("--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite, to compare with")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write tables and plots as one page")
+    parser.add_argument("--html", type=streams.target, metavar="FILE", help="write tables and plots as one page")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw what the selectors lose (.png, .svg, .pdf)")
     parser.set_defaults(run=_run)
 

@@ -29,12 +29,16 @@ class Output:
         Whether `result` prints its data, and everything else is silent.
     quiet : bool
         Whether only `outcome` speaks.
+    aside : bool
+        Whether all goes to standard error, because standard output is a file that the command writes.
     """
 
-    def __init__(self, *, as_json: bool, quiet: bool) -> None:
+    def __init__(self, *, as_json: bool, quiet: bool, aside: bool = False) -> None:
         self.as_json, self.quiet = as_json, quiet
-        terminal = sys.stdout.isatty()
-        self._console = Console(highlight=False, soft_wrap=not terminal, width=None if terminal else _PIPED_WIDTH)
+        self._file = sys.stderr if aside else sys.stdout
+        terminal = self._file.isatty()
+        width = None if terminal else _PIPED_WIDTH
+        self._console = Console(file=self._file, highlight=False, soft_wrap=not terminal, width=width)
         self._errors = Console(stderr=True)
 
     def outcome(self, line: str) -> None:
@@ -64,7 +68,7 @@ class Output:
     def result(self, data: dict[str, Any]) -> None:
         """Print the whole result as JSON, if that was asked for."""
         if self.as_json:
-            print(json.dumps(data, indent=2, default=_plain, ensure_ascii=False))
+            print(json.dumps(data, indent=2, default=_plain, ensure_ascii=False), file=self._file)
 
     @contextmanager
     def progress(self, what: str, *, unit: str = "") -> Iterator[Progress]:

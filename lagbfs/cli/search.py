@@ -21,7 +21,7 @@ from ..search.bfs import bfs
 from ..search.explanation import Explanation
 from ..search.traversal import Traversal
 from ..selector import registry
-from . import graph
+from . import graph, streams
 from .output import Output
 
 _TABLES = {".csv": ",", ".tsv": "\t", ".npz": None}  # what --out writes, and what separates its columns
@@ -40,7 +40,8 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     parser.add_argument("--target", action="append", help="stop once this vertex is reached; repeatable")
     parser.add_argument("--all", action="store_true", help=f"show all levels, not only {_SHOWN}")
     parser.add_argument("--explain", action="store_true", help="show what every arm was expected to take, and why")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write vertex, level, parent (.csv, .tsv or .npz)")
+    written = "write vertex, level, parent (.csv, .tsv or .npz; - for standard output, as .csv)"
+    parser.add_argument("--out", type=streams.target, metavar="FILE", help=written)
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the levels (.png, .svg, .pdf or .html)")
     drawn = "draw the times predicted against those measured, likewise"
     parser.add_argument("--plot-predictions", type=Path, metavar="FILE", help=drawn)
@@ -82,7 +83,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
 
 def _check_outputs(options: argparse.Namespace) -> None:
     """Refuse what could not be written, before there is a result to lose."""
-    if options.out and options.out.suffix not in _TABLES:
+    if options.out and not streams.is_stdout(options.out) and options.out.suffix not in _TABLES:
         raise InvalidValueError(f"--out must end in {', '.join(_TABLES)}, not {options.out.name!r}")
     for path in filter(None, (options.plot, options.plot_predictions)):
         suffix_of(path)
@@ -167,7 +168,7 @@ def _level(told: Explanation, *, predictions: bool) -> dict[str, Any]:
 
 def _write(t: Traversal, path: Path) -> None:
     """Write each vertex's level and parent; in text vertices go by label if they have labels."""
-    separator = _TABLES[path.suffix]
+    separator = _TABLES.get(path.suffix, ",")
     if separator is None:
         with atomic_write(path) as file:
             np.savez_compressed(file, levels=t.levels, parents=t.parents, sources=t.sources)
