@@ -153,3 +153,74 @@ def test_only_a_hyphen_is_a_stream(tmp_path):
     assert streams.is_stdout(streams.target("-"))
     assert not streams.is_stdout(streams.target("./-"))
     assert not streams.is_stdout("-")
+
+
+def shell(command, folder, **environment):
+    """Run a line of shell, with $LAGBFS for the command, and return what it ended with, printed and complained of."""
+    lagbfs_ = " ".join(f"'{part}'" for part in COMMAND)
+    done = subprocess.run(
+        ["bash", "-c", command.replace("$LAGBFS", lagbfs_)],
+        cwd=folder,
+        capture_output=True,
+        timeout=120,
+        env={**os.environ, **environment},
+    )
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.parametrize("arguments", ["bfs path-9000 --source 0 --all", "bfs path-9000 --all --json", "bfs --help"])
+def test_a_reader_that_has_enough_ends_the_command_quietly(tmp_path, arguments):
+    _, out, error = shell(f"{{ $LAGBFS {arguments}; echo $? > code; }} | head -2", tmp_path)
+    assert len(out.splitlines()) == 2
+    assert error == b""
+    code = int((tmp_path / "code").read_text())
+    assert code == (0 if "--help" in arguments else 141)  # the help fits in the pipe
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="needs a device that is always full")
+@pytest.mark.parametrize("arguments", ["info path-4", "info path-4 --json", "convert path-4 - --to mtx"])
+def test_output_that_cannot_be_written_is_said_once(tmp_path, arguments):
+    code, _, error = shell(f"$LAGBFS {arguments} > /dev/full", tmp_path)
+    assert code == 2
+    assert error.count(b"\n") == 1
+    assert b"No space left" in error
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs a shell")
+@pytest.mark.parametrize(("closed", "code"), [(">&-", 0), ("2>&-", 0), ("nonsense 2>&-", 2), ("nonsense >&-", 2)])
+def test_streams_may_be_closed(tmp_path, closed, code):
+    ended_, out, error = shell(f"$LAGBFS info path-4 {closed}", tmp_path)
+    assert ended_ == code
+    assert b"Traceback" not in out + error
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+@pytest.mark.parametrize("arguments", ["bfs kronecker-8", "bfs kronecker-8 --explain", "bfs --help", "doctor"])
+def test_output_degrades_to_what_can_be_encoded(tmp_path, encoding, arguments):
+    code, out, error = shell(f"$LAGBFS {arguments}", tmp_path, PYTHONIOENCODING=encoding)
+    assert (code, error) == (0, b"")
+    text = out.decode(encoding)
+    assert "\\" not in text
+    assert "bfs kronecker" not in arguments or {"ascii": "256 x 256", "latin-1": "256 × 256"}[encoding] in text
+
+
+def test_json_stays_json_whatever_can_be_encoded(tmp_path):
+    lagbfs.write(tmp_path / "żółw.txt", A)
+    for encoding in ("ascii", "utf-8"):
+        code, out, error = shell("$LAGBFS info żółw.txt --json", tmp_path, PYTHONIOENCODING=encoding)
+        assert (code, error) == (0, b"")
+        assert json.loads(out)["graph"] == "żółw.txt"
+        assert ("żółw".encode() in out) == (encoding == "utf-8")
+
+
+def test_names_that_are_no_text_can_be_said(tmp_path):
+    code, out, error = shell("$LAGBFS convert path-4 $'a\\xff.mtx'", tmp_path, PYTHONIOENCODING="utf-8")
+    assert (code, error) == (0, b"")
+    assert b"a\\udcff.mtx" in out
+
+
+def test_errors_degrade_too(tmp_path):
+    code, _, error = shell("$LAGBFS bfs grid-3 --source ann", tmp_path, PYTHONIOENCODING="ascii")
+    assert code == 2
+    assert b"0 ... 8" in error

@@ -13,11 +13,19 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from .encoding import encodable
+
 __all__ = ["Output", "Progress"]
 
 Progress = Callable[..., None]  # done, total and, where it changes, what
 
 _PIPED_WIDTH = 200  # columns of a table nobody's terminal limits
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Raise BrokenPipeError, which is being handled: ending the process is not for here."""
+        raise
 
 
 class Output:
@@ -38,13 +46,13 @@ class Output:
         self._file = sys.stderr if aside else sys.stdout
         terminal = self._file.isatty()
         width = None if terminal else _PIPED_WIDTH
-        self._console = Console(file=self._file, highlight=False, soft_wrap=not terminal, width=width)
-        self._errors = Console(stderr=True)
+        self._console = _Console(file=self._file, highlight=False, soft_wrap=not terminal, width=width)
+        self._errors = _Console(stderr=True)
 
     def outcome(self, line: str) -> None:
         """Print a line that even a quiet command prints."""
         if not self.as_json:
-            self._console.print(line, markup=False)
+            self._console.print(encodable(line, self._file), markup=False)
 
     def line(self, line: str = "") -> None:
         """Print a line."""
@@ -62,13 +70,16 @@ class Output:
         for name in columns:
             table.add_column(name, justify="right" if name in numbers else "left", overflow="fold")
         for row in rows:
-            table.add_row(*map(Text, row))
+            table.add_row(*(Text(encodable(cell, self._file)) for cell in row))
         self._console.print(table)
 
     def result(self, data: dict[str, Any]) -> None:
         """Print the whole result as JSON, if that was asked for."""
         if self.as_json:
-            print(json.dumps(data, indent=2, default=_plain, ensure_ascii=False), file=self._file)
+            text = json.dumps(data, indent=2, default=_plain, ensure_ascii=False)
+            if text != encodable(text, self._file):
+                text = json.dumps(data, indent=2, default=_plain)
+            print(text, file=self._file)
 
     @contextmanager
     def progress(self, what: str, *, unit: str = "") -> Iterator[Progress]:
