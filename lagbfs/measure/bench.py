@@ -74,6 +74,7 @@ def compare(
     progress: Callable[[float, float], None] = lambda done, total: None,
 ) -> list[Row]:
     """Time each contender from the same random sources of degree > 0, taking turns; `progress` counts sources."""
+    A = Matrix(A.rows)  # without labels: sources are numbers, as other libraries have it
     candidates = np.flatnonzero(A.degrees)
     if not len(candidates):
         raise InvalidValueError(f"graph {name} has no edges to search along")
