@@ -15,6 +15,7 @@ from contextlib import suppress
 from ..base.version import VERSION
 from ..errors import LagbfsError, VerificationError
 from . import benchmark, doctor, encoding, files, graph500, search, signals, streams, tuning
+from .arguments import Parser
 from .output import Output
 
 __all__ = ["main"]
@@ -76,7 +77,7 @@ def _fail(message: str, code: int) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="lagbfs",
         description="Breadth-first search as masked sparse linear algebra.",
         epilog=_EXAMPLES,

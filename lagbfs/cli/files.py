@@ -11,6 +11,7 @@ import numpy as np
 from .. import graphs
 from .. import io as files
 from ..algebra.matrix import Matrix
+from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
 from . import graph, streams
 from .output import Output
@@ -104,14 +105,15 @@ def _make(name: str, given: list[str]) -> Matrix:
     if graphs.is_named(name) and not given:
         return graphs.named(name)
     if name not in _MAKERS:
-        raise InvalidValueError(f"maker must be one of {', '.join(_MAKERS)}, not {name!r}")
+        raise InvalidValueError(f"maker must be one of {', '.join(_MAKERS)}, not {name!r}{did_you_mean(name, _MAKERS)}")
     maker = getattr(graphs, name)
     known = inspect.signature(maker).parameters
     parameters = {}
     for text in given:
         key, equals, value = text.partition("=")
         if not equals or key not in known:
-            raise InvalidValueError(f"parameters of {name} are {', '.join(known)}, as name=value, not {text!r}")
+            said = f"parameters of {name} are {', '.join(known)}, as name=value, not {text!r}"
+            raise InvalidValueError(said + did_you_mean(key, set(known) - {key}))
         parameters[key] = _value(key, value)
     lacking = [key for key, p in known.items() if p.default is p.empty and key not in parameters]
     if lacking:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from .. import graphs
 from .. import io as files
 from ..algebra.matrix import Matrix
+from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
+from ..graphs.named import near
 from . import streams
 from .output import Output
 
@@ -40,10 +43,20 @@ def load(name: str, options: argparse.Namespace, out: Output) -> Matrix:
             return _read(path, "standard input", options, out)
     if not Path(name).exists():
         if not graphs.is_named(name):
-            sizes = ", ".join(f"{maker}-N" for maker in graphs.NAMES)
-            raise InvalidValueError(f"graph {name!r} is neither a file nor one of {sizes}")
+            raise InvalidValueError(_missing(name))
         return graphs.named(name)
     return _read(Path(name), Path(name).name, options, out)
+
+
+def _missing(name: str) -> str:
+    """Return what to say of a graph that there is none of: that the file is missing, if it is the name of one."""
+    path = Path(name)
+    if path.suffix or path.parent != Path() or os.sep in name:
+        there = path.parent.iterdir() if path.parent.is_dir() else ()
+        near_by = {other.name.partition(".")[0]: str(other) for other in there}
+        return f"there is no file {name}{did_you_mean(path.name.partition('.')[0], near_by)}"
+    sizes = ", ".join(f"{maker}-N" for maker in graphs.NAMES)
+    return f"graph {name!r} is neither a file nor one of {sizes}{near(name)}"
 
 
 def _read(path: Path, name: str, options: argparse.Namespace, out: Output) -> Matrix:

@@ -29,6 +29,7 @@ import numpy as np
 from .. import backends, graphs
 from ..algebra.matrix import Matrix
 from ..base.optional import require
+from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
 from ..search.bfs import bfs
 from ..storage.rows import Rows
@@ -100,7 +101,8 @@ def _prepare(contender: str, A: Matrix, threads: int | None, gapbs: str | None, 
         return _gapbs(A, gapbs, threads, folder)
     if contender not in _PEERS:
         known = ", ".join([*(f"{name}[:fresh][@N]" for name in backends.names()), *_PEERS, "gapbs"])
-        raise InvalidValueError(f"contender must be one of {known}, not {contender!r}")
+        near = did_you_mean(contender, [*backends.names(), *_PEERS, "gapbs"])
+        raise InvalidValueError(f"contender must be one of {known}, not {contender!r}{near}")
     return _timed(_PEERS[contender](A))
 
 
