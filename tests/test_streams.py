@@ -18,13 +18,14 @@ from lagbfs.cli import signals, streams
 
 A = graphs.path(4)
 TEXT = b"# vertices 4\n0 1\n1 2\n2 3\n"
+ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "COLUMNS"}
 COMMAND = [sys.executable, "-P", "-m", "lagbfs"]
 
 
 def call(*arguments, folder, given=b"", **options):
     """Run the command in a folder as a process of its own, with pipes to it unless told otherwise."""
     streams_ = {"input": given, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | options
-    return subprocess.run([*COMMAND, *map(str, arguments)], cwd=folder, timeout=120, **streams_)
+    return subprocess.run([*COMMAND, *map(str, arguments)], cwd=folder, timeout=120, env=ENVIRONMENT, **streams_)
 
 
 def ended(done):
@@ -163,7 +164,7 @@ def shell(command, folder, **environment):
         cwd=folder,
         capture_output=True,
         timeout=120,
-        env={**os.environ, **environment},
+        env={**ENVIRONMENT, **environment},
     )
     return done.returncode, done.stdout, done.stderr
 

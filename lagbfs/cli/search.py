@@ -114,7 +114,8 @@ def _show(t: Traversal, out: Output, *, everything: bool) -> None:
     told = t.explain()
     shown = shortened(range(len(told)), len(told) if everything else _SHOWN, None)
     rows = [["…"] + [""] * 7 if level is None else _row(told[level]) for level in shown]
-    out.table(columns, rows, right="level frontier its_edges unvisited their_edges ms")
+    right, spare = "level frontier its_edges unvisited their_edges ms", ("their edges", "unvisited", "its edges")
+    out.table(columns, rows, right=right, below="why", spare=spare)
 
 
 def _head(t: Traversal, out: Output) -> None:
@@ -135,7 +136,7 @@ def _explain(t: Traversal, out: Output, *, everything: bool) -> None:
     columns, rows = t.explain().table(few=None if everything else _SHOWN)
     shown = shortened(rows, len(rows) if everything else _SHOWN, ["…"] + [""] * (len(columns) - 1))
     narrow = [name.replace(" ", "\n") for name in columns]
-    out.table(narrow, shown, right={*narrow} - {"arm", "why"})
+    out.table(narrow, shown, right={*narrow} - {"arm", "why"}, below="why")
 
 
 def _plot_predictions(t: Traversal, path: Path) -> None:
