@@ -62,7 +62,7 @@ def _tune(options: argparse.Namespace, out: Output) -> None:
     rows = [[name, f"{score:.3f}"] for name, score in zip(said, scores.values(), strict=True)]
     out.table(("model", "times the fastest arms"), rows, right="times_the_fastest_arms")
     chosen = said[tuning.clearly_best([*scores.values()])]
-    out.outcome(f"{chosen}: stored as {streams.said(path)}, from {tuned.searches} searches")
+    out.outcome(f"{chosen}: stored as {streams.said(path)}, tuned on {tuned.searches} searches here")
     out.result({"path": streams.said(path), "searches": tuned.searches, "slowdowns": scores})
 
 
