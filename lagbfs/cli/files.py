@@ -13,7 +13,7 @@ from .. import io as files
 from ..algebra.matrix import Matrix
 from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
-from . import graph, streams
+from . import graph, outputs, streams
 from .output import Output
 
 _MAKERS = [name for name in graphs.NAMES if hasattr(graphs, name)]
@@ -78,16 +78,17 @@ def _text(value: Any) -> str:
 
 
 def _convert(options: argparse.Namespace, out: Output) -> None:
-    _check_format(options)
+    _check_output(options)
     _save(graph.load(options.graph, options, out), options, out)
 
 
 def _generate(options: argparse.Namespace, out: Output) -> None:
-    _check_format(options)
+    _check_output(options)
     _save(_make(options.maker, options.parameters), options, out)
 
 
-def _check_format(options: argparse.Namespace) -> None:
+def _check_output(options: argparse.Namespace) -> None:
+    outputs.check(options.out)
     if streams.is_stdout(options.out) and options.to is None:
         known = ", ".join(files.formats())
         raise InvalidValueError(f"standard output has no name to tell a format by: --to must be given, one of {known}")

@@ -16,12 +16,11 @@ from ..base.atomic import atomic_write
 from ..base.figures import shortened
 from ..errors import InvalidValueError
 from ..report import plot
-from ..report.plot.saving import suffix_of
 from ..search.bfs import bfs
 from ..search.explanation import Explanation
 from ..search.traversal import Traversal
 from ..selector import registry
-from . import graph, streams
+from . import graph, outputs, streams
 from .output import Output
 
 _TABLES = {".csv": ",", ".tsv": "\t", ".npz": None}  # what --out writes, and what separates its columns
@@ -85,8 +84,8 @@ def _check_outputs(options: argparse.Namespace) -> None:
     """Refuse what could not be written, before there is a result to lose."""
     if options.out and not streams.is_stdout(options.out) and options.out.suffix not in _TABLES:
         raise InvalidValueError(f"--out must end in {', '.join(_TABLES)}, not {options.out.name!r}")
-    for path in filter(None, (options.plot, options.plot_predictions)):
-        suffix_of(path)
+    outputs.check(options.out)
+    outputs.check_pictures(options.plot, options.plot_predictions)
 
 
 def _default_source(A: Matrix) -> list[Any]:

@@ -14,7 +14,7 @@ from ..errors import InvalidValueError
 from ..measure import training
 from ..measure.training import corpus, scores, tuning
 from ..selector import costmodel, models, switchpoint, tree
-from . import graph, streams
+from . import graph, outputs, streams
 from .output import Output
 
 _SCALES = (8, 11, 14, 17, 20)
@@ -54,6 +54,7 @@ def _help_scales() -> str:
 def _tune(options: argparse.Namespace, out: Output) -> None:
     path = options.out or models.tuned_path()
     path.parent.mkdir(parents=True, exist_ok=True)
+    outputs.check(path)
     with out.progress("measuring") as progress:
         tuned = tuning.tune(threads=options.threads, progress=progress)
     models.dump(tuned.model, path)
@@ -70,6 +71,7 @@ def _train(options: argparse.Namespace, out: Output) -> None:
     require("sklearn", "learn")  # told now, not after all the measuring
     if str(options.out) == "-":
         raise InvalidValueError("--out must be a folder, since there are several models, not standard output")
+    outputs.check(options.levels)
     if options.measured:
         measured = _table(options.measured)
     else:
