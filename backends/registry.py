@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from functools import cache
 from importlib import metadata
 
+from ..base.suggestions import did_you_mean
 from ..errors import BackendUnavailableError, InvalidTypeError, InvalidValueError
 from ..host.protocol import Routines
 from .protocol import Arm, Backend, BackendInfo
@@ -154,7 +155,8 @@ def get(name: str) -> Backend:
         If it cannot run here; the message says why and what would install it.
     """
     if not is_known(name):
-        raise InvalidValueError(f"backend must be one of {', '.join(map(repr, names()))}, not {name!r}")
+        known = ", ".join(map(repr, names()))
+        raise InvalidValueError(f"backend must be one of {known}, not {name!r}{did_you_mean(name, names())}")
     here = info(name)
     if not here.runs:
         raise BackendUnavailableError(f"backend {name!r} cannot run here: {here.reason}. Try: {here.install}")

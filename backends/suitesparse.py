@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import logging
 import os
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -56,6 +57,34 @@ def _gb() -> Any:
     import graphblas
 
     return graphblas
+
+
+# Whether this process was forked from one that may have used SuiteSparse. OpenMP's threads are not forked with it, and
+# it would wait for them for ever: everything runs on one thread.
+_forked = False
+
+
+def _note_fork() -> None:
+    global _forked
+    _forked = "graphblas" in sys.modules
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_note_fork)
+
+
+@cache
+def _hold_to_one_thread() -> None:
+    log.info("SuiteSparse runs on one thread in a process that was forked after it had been used")
+    _gb().ss.config["nthreads"] = 1  # for what takes no descriptor, such as imports
+
+
+def _threads(asked: int | None) -> int | None:
+    """Return how many threads there may be, None for as many as SuiteSparse likes; to be asked before it is used."""
+    if not _forked:
+        return asked
+    _hold_to_one_thread()
+    return 1
 
 
 class Handle:
@@ -121,6 +150,7 @@ class SuiteSparse(Backend):
         threads: int | None = None,
     ) -> Form:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
+        threads = _threads(threads)
         if semiring.multiply is binary.any:  # either operand will do: the same one as other engines take
             semiring = Semiring(semiring.add, binary.first)
         dtype = semiring.result_dtype(vector.values.dtype, handle.dtype)
@@ -160,7 +190,7 @@ class Search(Part):
         self.dtype = state.reached.dtype
         self.degrees = state.rows.degrees
         own = [arm for arm in state.arms if arm.backend == NAME]
-        self.options = {arm: _options(arm, state.threads_for(arm), True) for arm in own}
+        self.options = {arm: _options(arm, _threads(state.threads_for(arm)), True) for arm in own}
         present = self.handle.without_in_edges | (state.reached >= 0)
         self.reached = _import(forms.from_present(present, state.reached), keep=False)
         indices = state.frontier.astype(np.uint64)

@@ -54,6 +54,10 @@ class FileFormatError(InvalidValueError):
         self.line = line
         self._message = message
 
+    def of(self, path: str) -> FileFormatError:
+        """Return the same error of a file by another name."""
+        return type(self)(path, self._message, self.line)
+
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.path, self._message, self.line)
 

@@ -65,8 +65,9 @@ def backend(request):
 
 
 @pytest.fixture
-def run(capsys):
-    """Run the command; return its exit code, what it printed and what it complained of."""
+def run(capsys, monkeypatch):
+    """Run the command, with room for wide tables; return its exit code, what it printed and what it complained of."""
+    monkeypatch.delenv("COLUMNS", raising=False)
 
     def call(*arguments):
         code = cli.main([str(argument) for argument in arguments])

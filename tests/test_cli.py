@@ -1,9 +1,6 @@
 """The command line: what it prints, and its exit codes."""
 
 import json
-import os
-import subprocess
-import sys
 
 import numpy as np
 import pytest
@@ -11,6 +8,7 @@ import pytest
 import lagbfs
 from lagbfs import Matrix, bench, graphs
 from lagbfs.errors import VerificationError
+from lagbfs.measure.training import corpus, evaluation
 
 
 def test_bfs_shows_every_level_and_verifies(run):
@@ -207,6 +205,37 @@ def test_bench_compares_engines_and_libraries(run, backend):
     assert [row[1] for row in rows if row and row[0] == "kronecker-6"] == [backend, *peers]
 
 
+@pytest.fixture
+def named(tmp_path):
+    """A file of a graph whose vertices have names, one of them a number that is another's index."""
+    path = tmp_path / "named.txt"
+    path.write_text("ann bob\nbob cyd\ncyd 0\n0 ann\n")
+    assert lagbfs.read(path).labels == ("ann", "bob", "cyd", "0")
+    return path
+
+
+def test_bench_takes_graphs_with_named_vertices(run, backend, named):
+    peers = ["reference:fresh", "scipy", "python-graphblas"]
+    code, out, error = run("bench", named, "--backend", backend, "--sources", 2, "--json", "--against", *peers)
+    assert code == 0, error
+    assert [row["contender"] for row in json.loads(out)["rows"]] == [backend, *peers]
+
+
+def test_bench_selectors_takes_graphs_with_named_vertices(run, named):
+    code, out, error = run("bench", "selectors", named, "--sources", 2, "--json")
+    assert code == 0, error
+    found = json.loads(out)
+    assert found["end_to_end_seconds"].keys() == found["slowdowns"]["learned"].keys() == {"named.txt"}
+
+
+def test_training_takes_graphs_with_named_vertices(named):
+    searched = corpus.measure({"named": lambda: lagbfs.read(named)}, sources=4, backend="reference", repeats=1)
+    assert sorted(search.source for search in searched) == [0, 1, 2, 3]
+    share, seconds = evaluation.choosing_share(lagbfs.read(named), [0, 3], backend="reference")
+    assert 0 <= share <= 1
+    assert seconds >= 0
+
+
 def test_bench_runs_gapbs_on_the_same_graph(tmp_path, run):
     program, asked = tmp_path / "bfs", tmp_path / "asked"
     program.write_text(
@@ -237,10 +266,3 @@ def test_bench_writes_a_page(tmp_path, run):
 def test_a_graph_without_edges_cannot_be_compared_on():
     with pytest.raises(ValueError, match="no edges"):
         bench.compare("empty", graphs.grid(3, 3, drop=1.0), ["reference"])
-
-
-def test_a_reader_that_has_enough_ends_the_command_quietly(tmp_path):
-    command = f'"{sys.executable}" -P -m lagbfs bfs path-3000 --source 0 --all | head -1'
-    done = subprocess.run(command, shell=True, cwd=tmp_path, capture_output=True, text=True, env=dict(os.environ))
-    assert done.stdout.startswith("Matrix(3000")
-    assert done.stderr == ""

@@ -75,7 +75,7 @@ def test_switching_points_come_back_as_they_were(tmp_path_factory, M, N, data):
     assert (found.M(x), found.N(x)) == (M(x), N(x))
 
 
-@given(ps.cost_models(ps.EVERY))
+@given(ps.cost_models(ps.EVERY).filter(lambda policy: policy.speeds))
 def test_cost_models_come_back_as_they_were(tmp_path_factory, policy):
     path = tmp_path_factory.mktemp("costs") / "costmodel.json"
     costmodel.dump(policy, path)
@@ -162,6 +162,45 @@ def test_nothing_may_be_missing_or_added(kind):
 def test_what_is_not_a_model_is_refused(kind, text):
     with pytest.raises(FileFormatError, match="this file"):
         KINDS[kind].parse(text, "this file")
+
+
+def test_duplicate_keys_are_refused(kind):
+    text = text_of(kind).decode()
+    for twice in (
+        text.replace("{", '{"version": 1,', 1),
+        text.replace('"provenance": {', '"provenance": {"a": 1, "a": 1,'),
+    ):
+        json.loads(twice)
+        with pytest.raises(FileFormatError, match=r"expected each key once in an object, not '(version|a)' twice"):
+            KINDS[kind].parse(twice.encode(), "this file")
+
+
+def test_models_without_arms_are_refused():
+    for kind, key in {"learned": "arms", "costmodel": "speeds", "tree": "arms"}.items():
+        content = json.loads(text_of(kind))
+        empty = json.dumps({**content, key: type(content[key])()}).encode()
+        with pytest.raises(FileFormatError, match=rf"expected {key} (of|that are|to be) .*(1 to|at least one)"):
+            KINDS[kind].parse(empty, "this file")
+
+
+def test_arms_that_cost_nothing_are_refused():
+    content = json.loads(text_of("learned"))
+    size = len(content["quantities"])
+    for arms in (content["arms"].keys(), list(content["arms"])[:1]):  # all, or one that would always win
+        free = changed(content, ("arms",), {**content["arms"], **{arm: [0] * size for arm in arms}})
+        with pytest.raises(FileFormatError, match=r"expected a price above 0 .* 'native push"):
+            models.parse(json.dumps(free).encode(), "this file")
+
+
+def test_arms_named_twice_are_refused():
+    learned, costs = json.loads(text_of("learned")), json.loads(text_of("costmodel"))
+    arm, row = next(iter(learned["arms"].items()))
+    assert ":" in arm
+    plain = {"suitesparse push": row, "suitesparse push:": row}
+    with pytest.raises(FileFormatError, match="expected each arm once"):
+        models.parse(json.dumps({**learned, "arms": plain}).encode(), "this file")
+    with pytest.raises(FileFormatError, match="expected each arm once"):
+        costmodel.parse(json.dumps({**costs, "speeds": dict.fromkeys(plain, 1e9)}).encode(), "this file")
 
 
 def tree_of(nodes, arms=("native push:queue", "native pull:bitmap")):

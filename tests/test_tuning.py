@@ -64,6 +64,26 @@ def test_a_tuned_model_is_used_from_then_on(small, run):
     assert "learned, tuned on" in out
 
 
+@pytest.mark.parametrize("kept", range(3))
+def test_doctor_says_what_tune_said(small, run, monkeypatch, kept):
+    monkeypatch.setattr(tuning, "clearly_best", lambda scores: kept)
+    found = json.loads(run("tune", "--json")[1])
+    models.in_use.cache_clear()
+    told = json.loads(run("doctor", "--json")[1])["system"]["selector"]
+    assert f"tuned on {found['searches']} searches" in told
+    kinds = ("the shipped model kept", "the shipped model with a factor for each arm", "fitted anew")
+    assert [kind in told for kind in kinds] == [i == kept for i in range(3)]
+    assert models.load(found["path"]).provenance["tuned"]["searches"] == found["searches"]
+
+
+def test_doctor_says_nothing_of_searches_that_it_does_not_know(small, run):
+    models.tuned_path().parent.mkdir()
+    models.dump(models.shipped(), models.tuned_path())
+    models.in_use.cache_clear()
+    told = json.loads(run("doctor", "--json")[1])["system"]["selector"]
+    assert told == f"learned, tuned: {models.tuned_path()}"
+
+
 def test_doctor_says_whose_model_is_in_force(small, run, monkeypatch):
     _, out, _ = run("doctor")
     assert "as shipped" in out

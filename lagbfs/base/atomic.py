@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
+import io
 import os
+import re
+import secrets
+import stat
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from os import PathLike
 from pathlib import Path
-from typing import IO
+from typing import IO, NoReturn
 
 from ..errors import InvalidValueError
 
-__all__ = ["atomic_write"]
+__all__ = ["atomic_write", "descriptor"]
+
+_OPEN = re.compile(r"/(?:dev|proc/self|proc/thread-self)/fd/(\d+)")
+_NAMED = {"/dev/stdin": 0, "/dev/stdout": 1, "/dev/stderr": 2}
+_MOST_LINKS = 40
 
 
 @contextmanager
 def atomic_write(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
-    """Open a file for writing, which takes the place of an old one only when it is complete.
+    """Open a file for writing, which takes the place of an old one, and its permissions, only when it is complete.
+
+    What is no file, a pipe or a device, is written to as it comes. So is what is open already, such as
+    ``/dev/stdout``, from where it stands: a file that it was redirected to keeps what it has.
 
     Examples
     --------
@@ -29,16 +41,75 @@ def atomic_write(path: str | PathLike[str]) -> Iterator[IO[bytes]]:
     b'all of it'
     """
     target = Path(os.path.realpath(path))
-    if target.is_dir():
+    if (number := descriptor(path)) is not None:
+        with _already_open(number) as file:
+            yield file
+    elif target.is_dir():
         raise InvalidValueError(f"path must be a file to write to, not the directory {path}")
-    if target.exists() and not target.is_file():
+    elif target.exists() and not target.is_file():
         with open(target, "wb") as file:
-            yield file  # a pipe or a device: nothing there to lose
-        return
-    partial = target.with_name(f".{target.name}.{os.getpid()}.part")
+            yield file
+    else:
+        with _replacing(target) as file:
+            yield file
+
+
+def descriptor(path: str | PathLike[str]) -> int | None:
+    """Return the number of the open file that a path such as ``/dev/stdout`` stands for, None if it stands for none.
+
+    Examples
+    --------
+    >>> descriptor("/dev/stdout"), descriptor("/dev/fd/7"), descriptor("graph.mtx")
+    (1, 7, None)
+    """
+    name = os.fspath(path)
+    for _ in range(_MOST_LINKS):
+        if name in _NAMED:
+            return _NAMED[name]
+        if match := _OPEN.fullmatch(name):
+            return int(match[1])
+        if not os.path.islink(name):
+            return None
+        name = os.path.normpath(os.path.join(os.path.dirname(name), os.readlink(name)))
+    return None
+
+
+@contextmanager
+def _replacing(target: Path) -> Iterator[IO[bytes]]:
+    """Write beside a file, under a name that no other writer has, and put the result in its place."""
+    partial = target.with_name(f".lagbfs-{secrets.token_hex(8)}.part")
+    mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
+
+    def create(name: str, flags: int) -> int:
+        """Open it so that nobody can read it who may not read the old file; of a new one the umask decides."""
+        return os.open(name, flags, 0o666 if mode is None else mode)
+
     try:
-        with open(partial, "xb") as file:
+        with open(partial, "xb", opener=create) as file:
+            if mode is not None:
+                os.chmod(partial, mode)
             yield file
         os.replace(partial, target)
     finally:
         partial.unlink(missing_ok=True)
+
+
+@contextmanager
+def _already_open(number: int) -> Iterator[IO[bytes]]:
+    if number == 1 and sys.stdout is not None:
+        sys.stdout.flush()  # what was printed before comes before
+    with io.BufferedWriter(_Stream(os.dup(number), "wb")) as file:
+        yield file
+
+
+class _Stream(io.FileIO):
+    """An open file from where it stands: with ``>> file`` nobody could go back, whatever the file says."""
+
+    def seekable(self) -> bool:
+        return False
+
+    def seek(self, *_: int) -> NoReturn:
+        raise io.UnsupportedOperation("seek")
+
+    def tell(self) -> NoReturn:
+        raise io.UnsupportedOperation("tell")

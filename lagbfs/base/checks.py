@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from ..errors import DimensionError, InvalidTypeError, InvalidValueError, OutOfRangeError, ValueOverflowError
 from . import casts
+from .suggestions import did_you_mean
 
 DTYPES = frozenset(map(np.dtype, ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")))
 INT32_MAX = np.iinfo(np.int32).max
@@ -98,7 +99,9 @@ def one_of(name: str, value: Any, choices: Iterable[str]) -> str:
     """Return `value` if it is among `choices`."""
     known = list(choices)
     if not isinstance(value, str) or value not in known:
-        raise InvalidValueError(f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}")
+        raise InvalidValueError(
+            f"{name} must be one of {', '.join(map(repr, known))}, not {value!r}{did_you_mean(value, known)}"
+        )
     return value
 
 

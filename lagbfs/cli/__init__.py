@@ -1,18 +1,26 @@
-"""The command ``lagbfs``. Exit codes: 0 done; 1 a result failed verification; 2 what was asked cannot be done."""
+"""The command ``lagbfs``.
+
+Exit codes: 0 done; 1 a result failed verification, and nothing else; 2 what was asked cannot be done; otherwise 128 and
+the number of the signal that ended it, as shells say: 130 interrupted, 143 terminated, 141 when whoever read the output
+closed the pipe, as of ``seq`` and ``cat``.
+"""
 
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 
 from ..base.version import VERSION
 from ..errors import LagbfsError, VerificationError
-from . import benchmark, doctor, files, graph500, search, tuning
+from . import benchmark, doctor, encoding, files, graph500, search, signals, streams, tuning
+from .arguments import Parser
 from .output import Output
 
 __all__ = ["main"]
+
+_CLOSED_PIPE = 141  # 128 + SIGPIPE: so other tools end, and scripts with pipefail expect it
 
 _EXAMPLES = """examples:
   lagbfs bfs                                  search a Kronecker graph of scale 18, level by level
@@ -20,6 +28,7 @@ _EXAMPLES = """examples:
   lagbfs bfs roads.mtx --explain              what every arm was expected to take, and why
   lagbfs info web.txt.gz                      what is in a file
   lagbfs convert web.txt.gz web.sg            from one format to another
+  curl … | lagbfs convert - - --to mtx        - is standard input, and standard output
   lagbfs generate kronecker scale=16 -o k16.mtx
   lagbfs graph500 --scale 18                  a complete Graph500 run
   lagbfs bench kronecker-18 --against scipy   this engine against that, or a library
@@ -27,23 +36,33 @@ _EXAMPLES = """examples:
   lagbfs tune                                 fit the selector to this machine, in under a minute
   lagbfs doctor                               what can run here, and how to get the rest
 
-exit codes: 0 done, 1 a result failed verification, 2 what was asked cannot be done, 130 interrupted
+exit codes: 0 done, 1 a result failed verification, 2 what was asked cannot be done, 130 interrupted, 143 terminated,
+141 whoever read the output closed the pipe
 """
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit code."""
-    options = _parser().parse_args(arguments)
+    encoding.prepare()
     try:
-        options.run(options, Output(as_json=options.json, quiet=options.quiet))
-        sys.stdout.flush()
+        return _run(arguments)
+    finally:
+        encoding.let_go()
+
+
+def _run(arguments: Sequence[str] | None) -> int:
+    options = _parser().parse_args(arguments)
+    aside = any(map(streams.is_stdout, vars(options).values()))
+    try:
+        with signals.ending_in_order():
+            options.run(options, Output(as_json=options.json, quiet=options.quiet, aside=aside))
+            sys.stdout.flush()
     except VerificationError as error:
         return _fail("; ".join([f"verification failed: {error}", *getattr(error, "__notes__", [])]), 1)
     except MemoryError as error:
         return _fail(f"out of memory{f': {error}' if str(error) else ''}", 2)
     except BrokenPipeError:  # whoever read the output has enough of it
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        return _CLOSED_PIPE
     except (LagbfsError, OSError) as error:
         return _fail(str(error), 2)
     except KeyboardInterrupt:
@@ -52,12 +71,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _fail(message: str, code: int) -> int:
-    print(f"lagbfs: {' '.join(message.split())}", file=sys.stderr)
+    with suppress(OSError):  # nobody is left to be told
+        print(f"lagbfs: {' '.join(message.split())}", file=sys.stderr)
     return code
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
+    parser = Parser(
         prog="lagbfs",
         description="Breadth-first search as masked sparse linear algebra.",
         epilog=_EXAMPLES,

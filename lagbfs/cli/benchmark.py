@@ -9,11 +9,12 @@ from typing import Any
 from .. import backends
 from ..algebra.matrix import Matrix
 from ..base.atomic import atomic_write
+from ..base.optional import require
 from ..errors import InvalidValueError
 from ..measure import bench
 from ..report.pages import bench_page
 from ..selector.context import using
-from . import graph, selectors
+from . import graph, outputs, selectors, streams
 from .output import Output
 from .search import add_engine
 
@@ -38,7 +39,7 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--sources", type=int, default=16, help="random sources (default: %(default)s)")
     parser.add_argument("--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite, to compare with")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write tables and plots as one page")
+    parser.add_argument("--html", type=streams.target, metavar="FILE", help="write tables and plots as one page")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw what the selectors lose (.png, .svg, .pdf)")
     parser.set_defaults(run=_run)
 
@@ -49,6 +50,9 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         return
     if options.plot:
         raise InvalidValueError("--plot is for `bench selectors`; engines and libraries are drawn by --html FILE")
+    outputs.check(options.html)
+    if options.html:
+        require("matplotlib", "plot")
     against = bench.installed_peers() if options.against is None else options.against
     against = [*against, *(["gapbs"] if options.gapbs and "gapbs" not in against else [])]
     contenders = [options.backend or backends.default(), *against]

@@ -80,7 +80,10 @@ def _selector() -> str:
         return f"learned, by LAGBFS_MODEL: {named}"
     if (model := models.in_use()) is None:
         return "learned, as shipped; `lagbfs tune` fits it to this machine"
-    return f"learned, tuned on {model.provenance.get('searches', '?')} searches: {models.tuned_path()}"
+    match model.provenance.get("tuned"):
+        case {"searches": searches, "kept": kept}:
+            return f"learned, tuned on {searches} searches here, {kept}: {models.tuned_path()}"
+    return f"learned, tuned: {models.tuned_path()}"
 
 
 def _arms(engine: str) -> list[str]:

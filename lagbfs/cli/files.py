@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import inspect
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -12,8 +11,9 @@ import numpy as np
 from .. import graphs
 from .. import io as files
 from ..algebra.matrix import Matrix
+from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
-from . import graph
+from . import graph, outputs, streams
 from .output import Output
 
 _MAKERS = [name for name in graphs.NAMES if hasattr(graphs, name)]
@@ -27,15 +27,15 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
 
     convert = commands.add_parser("convert", parents=parents, help="write a graph in another format")
     graph.add_arguments(convert)
-    convert.add_argument("out", type=Path, help="the file to write; its name says the format")
+    convert.add_argument("out", type=streams.target, help="the file to write; its name says the format, of - --to does")
     convert.add_argument("--to", choices=files.formats(), help="the format to write (default: by name)")
     convert.set_defaults(run=_convert)
 
-    makers = ", ".join(_MAKERS)
+    makers, named = ", ".join(_MAKERS), "its name says the format; - for standard output, of which --to does"
     generate = commands.add_parser("generate", parents=parents, help="make a graph", description=f"Makers: {makers}.")
     generate.add_argument("maker", help="a maker, or one with its size, such as kronecker-18")
     generate.add_argument("parameters", nargs="*", metavar="name=value", help="such as scale=18 edge_factor=8 seed=2")
-    generate.add_argument("--out", "-o", type=Path, required=True, metavar="FILE", help="its name says the format")
+    generate.add_argument("--out", "-o", type=streams.target, required=True, metavar="FILE", help=named)
     generate.add_argument("--to", choices=files.formats(), help="the format to write (default: by name)")
     generate.set_defaults(run=_generate)
 
@@ -78,18 +78,27 @@ def _text(value: Any) -> str:
 
 
 def _convert(options: argparse.Namespace, out: Output) -> None:
+    _check_output(options)
     _save(graph.load(options.graph, options, out), options, out)
 
 
 def _generate(options: argparse.Namespace, out: Output) -> None:
+    _check_output(options)
     _save(_make(options.maker, options.parameters), options, out)
+
+
+def _check_output(options: argparse.Namespace) -> None:
+    outputs.check(options.out)
+    if streams.is_stdout(options.out) and options.to is None:
+        known = ", ".join(files.formats())
+        raise InvalidValueError(f"standard output has no name to tell a format by: --to must be given, one of {known}")
 
 
 def _save(A: Matrix, options: argparse.Namespace, out: Output) -> None:
     files.write(options.out, A, format=options.to)
-    size = options.out.stat().st_size
-    out.outcome(f"{A!r} written to {options.out} ({size:,} bytes)")
-    out.result({"out": str(options.out), "vertices": A.nrows, "entries": A.nvals, "bytes": size})
+    size = options.out.stat().st_size if options.out.is_file() and not streams.is_stdout(options.out) else None
+    out.outcome(f"{A!r} written to {streams.said(options.out)}{'' if size is None else f' ({size:,} bytes)'}")
+    out.result({"out": streams.said(options.out), "vertices": A.nrows, "entries": A.nvals, "bytes": size})
 
 
 def _make(name: str, given: list[str]) -> Matrix:
@@ -97,14 +106,15 @@ def _make(name: str, given: list[str]) -> Matrix:
     if graphs.is_named(name) and not given:
         return graphs.named(name)
     if name not in _MAKERS:
-        raise InvalidValueError(f"maker must be one of {', '.join(_MAKERS)}, not {name!r}")
+        raise InvalidValueError(f"maker must be one of {', '.join(_MAKERS)}, not {name!r}{did_you_mean(name, _MAKERS)}")
     maker = getattr(graphs, name)
     known = inspect.signature(maker).parameters
     parameters = {}
     for text in given:
         key, equals, value = text.partition("=")
         if not equals or key not in known:
-            raise InvalidValueError(f"parameters of {name} are {', '.join(known)}, as name=value, not {text!r}")
+            said = f"parameters of {name} are {', '.join(known)}, as name=value, not {text!r}"
+            raise InvalidValueError(said + did_you_mean(key, set(known) - {key}))
         parameters[key] = _value(key, value)
     lacking = [key for key, p in known.items() if p.default is p.empty and key not in parameters]
     if lacking:

@@ -1,14 +1,18 @@
-"""The graph a command works on: a file, or a generator's name such as ``kronecker-18``."""
+"""The graph a command works on: a file, standard input, or a generator's name such as ``kronecker-18``."""
 
 from __future__ import annotations
 
 import argparse
+import os
 from pathlib import Path
 
 from .. import graphs
 from .. import io as files
 from ..algebra.matrix import Matrix
+from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
+from ..graphs.named import near
+from . import streams
 from .output import Output
 
 __all__ = ["add_arguments", "load"]
@@ -16,7 +20,7 @@ __all__ = ["add_arguments", "load"]
 
 def add_arguments(parser: argparse.ArgumentParser, *, default: str | None = None) -> None:
     """Add the graph and how to read it."""
-    names = "a file, or a generator and its size (kronecker-18, uniform-16, grid-500, …)"
+    names = "a file, - for standard input, or a generator and its size (kronecker-18, uniform-16, grid-500, …)"
     if default is None:
         parser.add_argument("graph", help=names)
     else:
@@ -45,14 +49,31 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
 
 def load(name: str, options: argparse.Namespace, out: Output) -> Matrix:
     """Return the graph that `name` stands for; a file of that name comes first."""
+    if streams.is_stdin(name):
+        with streams.stdin_as_file() as path:
+            return _read(path, "standard input", options, out)
     if not Path(name).exists():
         if not graphs.is_named(name):
-            sizes = ", ".join(f"{maker}-N" for maker in graphs.NAMES)
-            raise InvalidValueError(f"graph {name!r} is neither a file nor one of {sizes}")
+            raise InvalidValueError(_missing(name))
         return graphs.named(name)
-    with out.progress(f"reading {Path(name).name}", unit="bytes") as progress:
+    return _read(Path(name), Path(name).name, options, out)
+
+
+def _missing(name: str) -> str:
+    """Return what to say of a graph that there is none of: that the file is missing, if it is the name of one."""
+    path = Path(name)
+    if path.suffix or path.parent != Path() or os.sep in name:
+        there = path.parent.iterdir() if path.parent.is_dir() else ()
+        near_by = {other.name.partition(".")[0]: str(other) for other in there}
+        return f"there is no file {name}{did_you_mean(path.name.partition('.')[0], near_by)}"
+    sizes = ", ".join(f"{maker}-N" for maker in graphs.NAMES)
+    return f"graph {name!r} is neither a file nor one of {sizes}{near(name)}"
+
+
+def _read(path: Path, name: str, options: argparse.Namespace, out: Output) -> Matrix:
+    with out.progress(f"reading {name}", unit="bytes") as progress:
         return files.read(
-            name,
+            path,
             format=options.format,
             directed=options.directed,
             header=options.header,

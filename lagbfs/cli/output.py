@@ -3,21 +3,30 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from rich import box, progress
+from rich import progress
 from rich.console import Console
-from rich.table import Table
 from rich.text import Text
+
+from .encoding import encodable
+from .table import lay_out
 
 __all__ = ["Output", "Progress"]
 
 Progress = Callable[..., None]  # done, total and, where it changes, what
 
-_PIPED_WIDTH = 200  # columns of a table nobody's terminal limits
+_PIPED_WIDTH = 200  # columns of a table that neither a terminal nor COLUMNS limits
+
+
+class _Console(Console):
+    def on_broken_pipe(self) -> None:
+        """Raise BrokenPipeError, which is being handled: ending the process is not for here."""
+        raise
 
 
 class Output:
@@ -29,18 +38,22 @@ class Output:
         Whether `result` prints its data, and everything else is silent.
     quiet : bool
         Whether only `outcome` speaks.
+    aside : bool
+        Whether all goes to standard error, because standard output is a file that the command writes.
     """
 
-    def __init__(self, *, as_json: bool, quiet: bool) -> None:
+    def __init__(self, *, as_json: bool, quiet: bool, aside: bool = False) -> None:
         self.as_json, self.quiet = as_json, quiet
-        terminal = sys.stdout.isatty()
-        self._console = Console(highlight=False, soft_wrap=not terminal, width=None if terminal else _PIPED_WIDTH)
-        self._errors = Console(stderr=True)
+        self._file = sys.stderr if aside else sys.stdout
+        limited = self._file.isatty() or os.environ.get("COLUMNS", "").isdecimal()
+        width = None if limited else _PIPED_WIDTH
+        self._console = _Console(file=self._file, highlight=False, soft_wrap=not limited, width=width)
+        self._errors = _Console(stderr=True)
 
     def outcome(self, line: str) -> None:
         """Print a line that even a quiet command prints."""
         if not self.as_json:
-            self._console.print(line, markup=False)
+            self._console.print(encodable(line, self._file), markup=False)
 
     def line(self, line: str = "") -> None:
         """Print a line."""
@@ -48,23 +61,40 @@ class Output:
             self.outcome(line)
 
     def table(
-        self, columns: Sequence[str], rows: Iterable[Sequence[str]], *, right: str | Collection[str] = ""
+        self,
+        columns: Sequence[str],
+        rows: Iterable[Sequence[str]],
+        *,
+        right: str | Collection[str] = "",
+        below: str = "",
+        spare: Sequence[str] = (),
     ) -> None:
-        """Print a table; the columns named in `right`, in a text space-separated with ``_`` for spaces, are numbers."""
+        """Print a table that is as wide as there is room; see `lay_out` for `below` and `spare`.
+
+        The columns named in `right`, in a text space-separated with ``_`` for spaces, are numbers.
+        """
         if self.quiet or self.as_json:
             return
         numbers = {name.replace("_", " ") for name in right.split()} if isinstance(right, str) else right
-        table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False)
-        for name in columns:
-            table.add_column(name, justify="right" if name in numbers else "left", overflow="fold")
-        for row in rows:
-            table.add_row(*map(Text, row))
-        self._console.print(table)
+        legible = [[encodable(cell, self._file) for cell in row] for row in rows]
+        width = self._console.width
+        parts, left_out = lay_out(columns, legible, width=width, numbers=numbers, below=below, spare=spare)
+        for i, part in enumerate(parts):
+            if i:
+                self.line()
+            for line in part.head:
+                self._console.print(Text(encodable(line, self._file), "bold"), soft_wrap=True)
+            self._file.writelines(f"{line}\n" for line in part.body)  # as it is, and quickly
+        if left_out:
+            self.line(f"left out, as there are only {width} columns: {', '.join(left_out)}")
 
     def result(self, data: dict[str, Any]) -> None:
         """Print the whole result as JSON, if that was asked for."""
         if self.as_json:
-            print(json.dumps(data, indent=2, default=_plain, ensure_ascii=False))
+            text = json.dumps(data, indent=2, default=_plain, ensure_ascii=False)
+            if text != encodable(text, self._file):
+                text = json.dumps(data, indent=2, default=_plain)
+            print(text, file=self._file)
 
     @contextmanager
     def progress(self, what: str, *, unit: str = "") -> Iterator[Progress]:

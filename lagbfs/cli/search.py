@@ -16,12 +16,11 @@ from ..base.atomic import atomic_write
 from ..base.wording import shortened
 from ..errors import InvalidValueError
 from ..report import plot
-from ..report.plot.saving import suffix_of
 from ..search.bfs import bfs
 from ..search.explanation import Explanation
 from ..search.traversal import Traversal
 from ..selector import registry
-from . import graph
+from . import graph, outputs, streams
 from .output import Output
 
 _TABLES = {".csv": ",", ".tsv": "\t", ".npz": None}  # what --out writes, and what separates its columns
@@ -40,7 +39,8 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     parser.add_argument("--target", action="append", help="stop once this vertex is reached; repeatable")
     parser.add_argument("--all", action="store_true", help=f"show all levels, not only {_SHOWN}")
     parser.add_argument("--explain", action="store_true", help="show what every arm was expected to take, and why")
-    parser.add_argument("--out", type=Path, metavar="FILE", help="write vertex, level, parent (.csv, .tsv or .npz)")
+    written = "write vertex, level, parent (.csv, .tsv or .npz; - for standard output, as .csv)"
+    parser.add_argument("--out", type=streams.target, metavar="FILE", help=written)
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the levels (.png, .svg, .pdf or .html)")
     drawn = "draw the times predicted against those measured, likewise"
     parser.add_argument("--plot-predictions", type=Path, metavar="FILE", help=drawn)
@@ -82,10 +82,10 @@ def _run(options: argparse.Namespace, out: Output) -> None:
 
 def _check_outputs(options: argparse.Namespace) -> None:
     """Refuse what could not be written, before there is a result to lose."""
-    if options.out and options.out.suffix not in _TABLES:
+    if options.out and not streams.is_stdout(options.out) and options.out.suffix not in _TABLES:
         raise InvalidValueError(f"--out must end in {', '.join(_TABLES)}, not {options.out.name!r}")
-    for path in filter(None, (options.plot, options.plot_predictions)):
-        suffix_of(path)
+    outputs.check(options.out)
+    outputs.check_pictures(options.plot, options.plot_predictions)
 
 
 def _default_source(A: Matrix) -> list[Any]:
@@ -113,7 +113,8 @@ def _show(t: Traversal, out: Output, *, everything: bool) -> None:
     told = t.explain()
     shown = shortened(range(len(told)), len(told) if everything else _SHOWN, None)
     rows = [["…"] + [""] * 7 if level is None else _row(told[level]) for level in shown]
-    out.table(columns, rows, right="level frontier its_edges unvisited their_edges ms")
+    right, spare = "level frontier its_edges unvisited their_edges ms", ("their edges", "unvisited", "its edges")
+    out.table(columns, rows, right=right, below="why", spare=spare)
 
 
 def _head(t: Traversal, out: Output) -> None:
@@ -134,7 +135,7 @@ def _explain(t: Traversal, out: Output, *, everything: bool) -> None:
     columns, rows = t.explain().table(few=None if everything else _SHOWN)
     shown = shortened(rows, len(rows) if everything else _SHOWN, ["…"] + [""] * (len(columns) - 1))
     narrow = [name.replace(" ", "\n") for name in columns]
-    out.table(narrow, shown, right={*narrow} - {"arm", "why"})
+    out.table(narrow, shown, right={*narrow} - {"arm", "why"}, below="why")
 
 
 def _plot_predictions(t: Traversal, path: Path) -> None:
@@ -167,7 +168,7 @@ def _level(told: Explanation, *, predictions: bool) -> dict[str, Any]:
 
 def _write(t: Traversal, path: Path) -> None:
     """Write each vertex's level and parent; in text vertices go by label if they have labels."""
-    separator = _TABLES[path.suffix]
+    separator = _TABLES.get(path.suffix, ",")
     if separator is None:
         with atomic_write(path) as file:
             np.savez_compressed(file, levels=t.levels, parents=t.parents, sources=t.sources)

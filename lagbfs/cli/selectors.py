@@ -16,7 +16,7 @@ from ..measure.training import corpus, evaluation
 from ..measure.training.evaluation import RULES, SwitchingPoints
 from ..report import plot
 from ..selector import registry
-from . import graph
+from . import graph, outputs
 from .output import Output
 
 _SIMPLE = ("beamer", "threshold", "push", "pull")  # the rules without a model
@@ -27,6 +27,7 @@ def run(options: argparse.Namespace, out: Output) -> None:
     """Compare the selectors and show what they lose."""
     if options.html or options.gapbs or options.against:
         raise InvalidValueError("--html, --gapbs and --against are not for `bench selectors`; --plot FILE draws them")
+    outputs.check_pictures(options.plot)
     graphs = options.graphs[1:] or list(corpus.generated(16))
     backend = (options.backend or backends.default()).split(",")
     method = f"{bench.machine()}; {options.sources} sources, arms of {', '.join(backend)}"

@@ -14,7 +14,7 @@ from ..errors import InvalidValueError
 from ..measure import training
 from ..measure.training import corpus, scores, tuning
 from ..selector import models
-from . import graph
+from . import graph, outputs, streams
 from .output import Output
 
 _SCALES = (8, 11, 14, 17, 20)
@@ -26,7 +26,9 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
         "tune", parents=parents, help="measure this machine, in under a minute, for the selector"
     )
     tune.add_argument("--threads", type=int, metavar="N", help="threads that engines use (default: as ever)")
-    tune.add_argument("--out", type=Path, metavar="FILE", help="where to (default: where it is used from then on)")
+    tune.add_argument(
+        "--out", type=streams.target, metavar="FILE", help="where to (default: where it is used from then on)"
+    )
     tune.set_defaults(run=_tune)
     train = commands.add_parser("train", parents=parents, help="train the selectors on a corpus of graphs")
     train.add_argument("graphs", nargs="*", metavar="GRAPH", help="graphs to learn from beside the generated ones")
@@ -35,7 +37,7 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     train.add_argument("--sources", type=int, default=3, help="random sources for each graph (default: %(default)s)")
     train.add_argument("--backend", help=f"engines to learn of, with commas (of {', '.join(backends.names())})")
     train.add_argument("--threads", type=int, metavar="N")
-    train.add_argument("--levels", type=Path, metavar="FILE", help="write what was measured (.csv)")
+    train.add_argument("--levels", type=streams.target, metavar="FILE", help="write what was measured (.csv)")
     train.add_argument(
         "--from", type=Path, dest="measured", metavar="FILE", help="learn from such a file: measure nothing"
     )
@@ -52,6 +54,7 @@ def _help_scales() -> str:
 def _tune(options: argparse.Namespace, out: Output) -> None:
     path = options.out or models.tuned_path()
     path.parent.mkdir(parents=True, exist_ok=True)
+    outputs.check(path)
     with out.progress("measuring") as progress:
         tuned = tuning.tune(threads=options.threads, progress=progress)
     models.dump(tuned.model, path)
@@ -60,14 +63,17 @@ def _tune(options: argparse.Namespace, out: Output) -> None:
     rows = [[name, f"{score:.3f}"] for name, score in zip(said, scores.values(), strict=True)]
     out.table(("model", "times the fastest arms"), rows, right="times_the_fastest_arms")
     chosen = said[tuning.clearly_best([*scores.values()])]
-    out.outcome(f"{chosen}: stored as {path}, from {tuned.searches} searches")
-    out.result({"path": str(path), "searches": tuned.searches, "slowdowns": scores})
+    out.outcome(f"{chosen}: stored as {streams.said(path)}, tuned on {tuned.searches} searches here")
+    out.result({"path": streams.said(path), "searches": tuned.searches, "slowdowns": scores})
 
 
 def _train(options: argparse.Namespace, out: Output) -> None:
     require("sklearn", "learn")  # told now, not after all the measuring
+    if str(options.out) == "-":
+        raise InvalidValueError("--out must be a folder, since there are several models, not standard output")
+    outputs.check(options.levels)
     if options.measured:
-        measured = corpus.read(options.measured)
+        measured = _table(options.measured)
     else:
         with out.progress("measuring") as progress:
             measured = corpus.measure(
@@ -97,6 +103,13 @@ def _train(options: argparse.Namespace, out: Output) -> None:
     out.table(("model", "geometric mean", "worst search"), cells, right="geometric_mean worst_search")
     out.outcome(f"times the fastest arms, {len(measured)} searches; models written to {options.out}")
     out.result({"searches": len(measured), "folder": str(options.out), "slowdowns": rows})
+
+
+def _table(path: Path) -> list[corpus.Measured]:
+    if not streams.is_stdin(path):
+        return corpus.read(path)
+    with streams.stdin_as_file() as file:
+        return corpus.read(file)
 
 
 def _engines() -> tuple[str, ...]:

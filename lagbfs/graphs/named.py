@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable
 
 from ..algebra.matrix import Matrix
+from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
 from . import attachment, lattices, random_edges, simple
 from .bipartite import bipartite
@@ -63,9 +64,23 @@ def named(name: str) -> Matrix:
     """
     parsed = _parsed(name)
     if parsed is None:
-        raise InvalidValueError(f"name must be one of {', '.join(f'{maker}-N' for maker in NAMES)}, not {name!r}")
+        sizes = ", ".join(f"{maker}-N" for maker in NAMES)
+        raise InvalidValueError(f"name must be one of {sizes}, not {name!r}{near(name)}")
     maker, size = parsed
     return _MAKERS[maker](size)
+
+
+def near(name: str) -> str:
+    """Return the end of an error message: which graph was probably meant, if any is near.
+
+    Examples
+    --------
+    >>> near("kroneker-12"), near("grid")
+    (": did you mean 'kronecker-12'?", ": did you mean 'grid-18'?")
+    """
+    stem = name.rstrip("0123456789")
+    size = name[len(stem) :] or "18"
+    return did_you_mean(stem.rstrip("-"), {maker: f"{maker}-{size}" for maker in NAMES})
 
 
 def _parsed(name: str) -> tuple[str, int] | None:

@@ -17,7 +17,7 @@ from typing import IO, Any, NoReturn
 
 import numpy as np
 
-from ..base.atomic import atomic_write
+from ..base.atomic import atomic_write, descriptor
 from ..errors import FileFormatError
 from . import compression
 
@@ -163,8 +163,8 @@ def too_many(limit: int) -> str:
 
 @contextmanager
 def sink(path: Any) -> Iterator[IO[bytes]]:
-    """Open a file for writing, whole or not at all, compressed by its ending."""
-    suffix = Path(os.path.realpath(path)).suffix
+    """Open a file for writing, whole or not at all, compressed by its ending; what is open already, as it comes."""
+    suffix = Path(os.path.realpath(path)).suffix if descriptor(path) is None else ""
     with atomic_write(path) as raw, _compressed(raw, suffix) as file:
         yield file
 

@@ -29,6 +29,7 @@ import numpy as np
 from .. import backends, graphs
 from ..algebra.matrix import Matrix
 from ..base.optional import require
+from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
 from ..search.bfs import bfs
 from ..storage.rows import Rows
@@ -74,6 +75,7 @@ def compare(
     progress: Callable[[float, float], None] = lambda done, total: None,
 ) -> list[Row]:
     """Time each contender from the same random sources of degree > 0, taking turns; `progress` counts sources."""
+    A = Matrix(A.rows)  # without labels: sources are numbers, as other libraries have it
     candidates = np.flatnonzero(A.degrees)
     if not len(candidates):
         raise InvalidValueError(f"graph {name} has no edges to search along")
@@ -99,7 +101,8 @@ def _prepare(contender: str, A: Matrix, threads: int | None, gapbs: str | None, 
         return _gapbs(A, gapbs, threads, folder)
     if contender not in _PEERS:
         known = ", ".join([*(f"{name}[:fresh][@N]" for name in backends.names()), *_PEERS, "gapbs"])
-        raise InvalidValueError(f"contender must be one of {known}, not {contender!r}")
+        near = did_you_mean(contender, [*backends.names(), *_PEERS, "gapbs"])
+        raise InvalidValueError(f"contender must be one of {known}, not {contender!r}{near}")
     return _timed(_PEERS[contender](A))
 
 

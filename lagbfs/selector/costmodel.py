@@ -125,13 +125,9 @@ def load(path: str | os.PathLike[str]) -> CostModel:
 def parse(text: bytes, name: str) -> CostModel:
     """Return the model that the text of a file is; `name` is for error messages."""
     content, check = model_file.parse(text, name, KIND, VERSION, ["speeds", "alpha"])
-    speeds = content["speeds"]
-    check(isinstance(speeds, dict) and len(speeds) <= _MOST_ARMS, f"speeds of at most {_MOST_ARMS} arms")
+    speeds = check.arms(content["speeds"], "speeds", _MOST_ARMS)
     return CostModel(
-        {
-            check.arm(arm): check.number(speed, f"the speed of {arm[:40]}", SLOWEST, FASTEST)
-            for arm, speed in speeds.items()
-        },
+        {arm: check.number(speed, f"the speed of '{arm}'", SLOWEST, FASTEST) for arm, speed in speeds.items()},
         check.number(content["alpha"], "alpha", 1e-9, 1),
         content["provenance"],
     )

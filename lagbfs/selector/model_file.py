@@ -62,6 +62,14 @@ class Check:
         checked: dict[str, Any] = value
         return checked
 
+    def arms(self, rows: Any, name: str, most: int) -> dict[Arm, Any]:
+        """Return an object of the file that has something for each arm, at least one."""
+        fits = isinstance(rows, dict) and 1 <= len(rows) <= most
+        self(fits, f"{name} that are an object of at least one and at most {most} arms")
+        arms = {self.arm(key): value for key, value in rows.items()}
+        self(len(arms) == len(rows), f"each arm once among the {name}")
+        return arms
+
     def arm(self, name: Any) -> Arm:
         """Return the arm of that name."""
         engine, _, way = name.partition(" ") if isinstance(name, str) else ("", "", "")
@@ -112,8 +120,18 @@ def parse(text: bytes, name: str, kind: str, version: int, keys: Collection[str]
     """
     check = Check(name, kind)
     check(len(text) <= MOST_BYTES, f"at most {MOST_BYTES} bytes")
+
+    def once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        found: dict[str, Any] = {}
+        for key, value in pairs:
+            check(key not in found, f"each key once in an object, not {key[:40]!r} twice")
+            found[key] = value
+        return found
+
     try:
-        content = json.loads(text, parse_constant=lambda constant: check(False, f"no {constant}"))
+        content = json.loads(
+            text, parse_constant=lambda constant: check(False, f"no {constant}"), object_pairs_hook=once
+        )
     except FileFormatError:
         raise
     except (ValueError, RecursionError) as error:

@@ -4,7 +4,7 @@ A model is a JSON object, checked strictly when read:
 
     {"format": "lagbfs learned selector", "version": 1,
      "quantities": […],                       names, as in lagbfs.backends.protocol.quantities
-     "arms": {"native push:queue": […], …},   nanoseconds of one of each quantity, none negative
+     "arms": {"native push:queue": […], …},   nanoseconds of one of each quantity, none negative, not all of them 0
      "moves": {"native > suitesparse": […]},  the same for bringing the state from one engine, or "start", to another
      "cache": 8388608, "ahead": 4,
      "provenance": {…}}                       where it comes from: versions, machine, corpus, scores
@@ -18,6 +18,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 from typing import Any
 
+from ..backends.protocol import Arm
 from ..backends.protocol.quantities import QUANTITIES
 from ..base import machine
 from ..errors import FileFormatError, InvalidValueError
@@ -63,20 +64,31 @@ def parse(text: bytes, name: str) -> Learned:
     """Return the model that the text of a file is; `name` is for error messages."""
     content, check = model_file.parse(text, name, KIND, VERSION, ["quantities", "arms", "moves", "cache", "ahead"])
     check(content["quantities"] == list(QUANTITIES), f"the quantities {', '.join(QUANTITIES)}; train or tune again")
+    arms = check.arms(content["arms"], "arms", _MOST_ROWS)
     return Learned(
-        {check.arm(key): row for key, row in _rows(content, "arms", check)},
-        {_pair(key, check): row for key, row in _rows(content, "moves", check)},
+        {arm: _prices(row, arm, check) for arm, row in arms.items()},
+        _moves(content["moves"], check),
         check.number(content["cache"], "cache", 1, MOST_CACHE),
         check.integer(content["ahead"], "ahead", 0, MOST_AHEAD),
         content["provenance"],
     )
 
 
-def _rows(content: dict[str, Any], key: str, check: Check) -> list[tuple[str, Coefficients]]:
-    rows, size = content[key], len(QUANTITIES)
-    check(isinstance(rows, dict) and len(rows) <= _MOST_ROWS, f"{key} that are an object of at most {_MOST_ROWS}")
-    named = rows.items()
-    return [(name, check.numbers(row, f"{key} {name[:40]!r}", size, 0, MOST_NANOSECONDS)) for name, row in named]
+def _prices(row: Any, arm: Arm, check: Check) -> Coefficients:
+    """Return what an arm costs; one that costs nothing would always be chosen."""
+    prices = check.numbers(row, f"arms '{arm}'", len(QUANTITIES), 0, MOST_NANOSECONDS)
+    check(any(prices), f"a price above 0 for some quantity of '{arm}'")
+    return prices
+
+
+def _moves(rows: Any, check: Check) -> dict[tuple[str, str], Coefficients]:
+    check(isinstance(rows, dict) and len(rows) <= _MOST_ROWS, f"moves that are an object of at most {_MOST_ROWS}")
+    size = len(QUANTITIES)
+    named = {_pair(name, check): (name, row) for name, row in rows.items()}
+    return {
+        pair: check.numbers(row, f"moves {name[:40]!r}", size, 0, MOST_NANOSECONDS)
+        for pair, (name, row) in named.items()
+    }
 
 
 def _pair(name: str, check: Check) -> tuple[str, str]:

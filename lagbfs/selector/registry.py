@@ -8,6 +8,7 @@ from importlib import import_module, metadata
 from typing import Any, Protocol
 
 from ..backends.protocol import DIRECTIONS, Arm, Features, Selector
+from ..base.suggestions import did_you_mean
 from ..errors import InvalidTypeError, InvalidValueError
 from ..storage.rows import Rows
 from . import architectures, models
@@ -181,8 +182,9 @@ def lookup(name: str, value: Any) -> Selector:
     if isinstance(selector, Selector):
         return selector
     if not callable(getattr(selector, "choose", None)):
-        known = ", ".join(map(repr, [*names(), *DIRECTIONS]))
+        known = [*names(), *DIRECTIONS]
         raise InvalidValueError(
-            f"{name} must be one of {known}, or have a method choose(features, arms), not {value!r}"
+            f"{name} must be one of {', '.join(map(repr, known))}, or have a method choose(features, arms), "
+            f"not {value!r}{did_you_mean(value, known)}"
         )
     return Chooser(selector)

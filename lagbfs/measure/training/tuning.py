@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import NamedTuple
 
 from ... import backends
 from ...algebra.matrix import Matrix
+from ...base import machine
 from ...base.optional import require
 from ...selector import models
 from ...selector.learned import Learned
@@ -15,7 +17,10 @@ from . import corpus, learned
 from .corpus import Measured
 from .scores import geometric_mean, slowdowns
 
-__all__ = ["Tuned", "clearly_best", "engines", "tune"]
+__all__ = ["KEPT", "Tuned", "clearly_best", "engines", "tune"]
+
+KEPT = ("the shipped model kept", "the shipped model with a factor for each arm", "fitted anew")
+"""What tuning may come to, as the model's provenance has it."""
 
 _SCALES = (9, 12, 15, 18)
 _SECONDS = 30.0  # of measuring; what is begun by then is completed
@@ -66,7 +71,11 @@ def tune(
         learned.fit,
     )
     scores = [geometric_mean(slowdowns(shipped, measured)), *(_unseen(measured, way) for way in ways[1:])]
-    return Tuned(ways[clearly_best(scores)](measured), len(measured), *scores)
+    best = clearly_best(scores)
+    model = ways[best](measured)
+    # The rest of the provenance is that of the figures: if the shipped model is kept, of what it was trained on.
+    told = {"searches": len(measured), "kept": KEPT[best], "machine": machine.here()._asdict()}
+    return Tuned(replace(model, provenance={**model.provenance, "tuned": told}), len(measured), *scores)
 
 
 def clearly_best(scores: Sequence[float]) -> int:
