@@ -12,8 +12,6 @@ constexpr const char* kArms[kArmCount] = {"push:queue", "push:scan", "push:edges
 enum Before : int { kNone = -1, kOtherPush = -2, kOtherPull = -3 };
 
 // 0 push, 1 pull, -1 none yet.
-inline int direction_of(int arm) {
-  return arm == kNone ? -1 : arm == kOtherPull || arm >= kPullBitmap;
-}
+inline int direction_of(int arm) { return arm == kNone ? -1 : arm == kOtherPull || arm >= kPullBitmap; }
 
 }  // namespace lagbfs

@@ -22,10 +22,12 @@ NB_MODULE(LAGBFS_MODULE, m) {
   nb::set_leak_warnings(false);  // a thread still searching when the process ends holds what it uses
   m.doc() = "The kernels of the native engine. The annotations are in _kernels.pyi.";
   m.def("has_avx2", &has_avx2, "Whether this processor can run the module built for AVX2.");
-  m.def("max_threads", [] { return team_size(0); },
-        "The team size that threads=0 stands for; OMP_NUM_THREADS and threadpoolctl set it.");
-  m.def("kept_bytes", [] { return Recycler::instance().bytes(); },
-        "Memory of released results and work buffers kept for the next ones.");
+  m.def(
+      "max_threads", [] { return team_size(0); },
+      "The team size that threads=0 stands for; OMP_NUM_THREADS and threadpoolctl set it.");
+  m.def(
+      "kept_bytes", [] { return Recycler::instance().bytes(); },
+      "Memory of released results and work buffers kept for the next ones.");
   bind_features(m);
   bind_policy(m);
   bind_graph(m);

@@ -84,7 +84,9 @@ T* data_of(const A& array, const char* name, std::int64_t size = -1) {
 }
 
 template <class T>
-bool is(const ConstArray& array) { return array.dtype() == nb::dtype<T>(); }
+bool is(const ConstArray& array) {
+  return array.dtype() == nb::dtype<T>();
+}
 
 template <class T>
 nb::object to_numpy(T* data, std::size_t size, nb::handle owner) {
@@ -105,8 +107,7 @@ template <class Index>
 std::vector<Index> vertices_of(nb::handle given, std::int64_t n, const char* name) {
   std::vector<Index> vertices;
   const auto add = [&](std::int64_t v) {
-    if (v < 0 || v >= n)
-      throw std::invalid_argument(std::string(name) + ": no vertex " + std::to_string(v));
+    if (v < 0 || v >= n) throw std::invalid_argument(std::string(name) + ": no vertex " + std::to_string(v));
     vertices.push_back(Index(v));
   };
   if (given.is_none()) return vertices;

@@ -21,7 +21,9 @@ struct Result {
 struct Search {
   std::variant<Result<std::int32_t>, Result<std::int64_t>> result;
   template <class F>
-  auto visit(F&& f) { return std::visit(f, result); }
+  auto visit(F&& f) {
+    return std::visit(f, result);
+  }
 };
 
 struct Options {
@@ -44,17 +46,13 @@ Request<Index> request_of(const Options& o, std::int64_t n) {
 
 class Graph {
  public:
-  Graph(ConstArray indptr, ConstArray indices, nb::object t_indptr, nb::object t_indices)
-      : kept_{indptr, indices} {
-    if (t_indptr.is_none() != t_indices.is_none())
-      throw std::invalid_argument("t_indptr and t_indices go together");
+  Graph(ConstArray indptr, ConstArray indices, nb::object t_indptr, nb::object t_indices) : kept_{indptr, indices} {
+    if (t_indptr.is_none() != t_indices.is_none()) throw std::invalid_argument("t_indptr and t_indices go together");
     ConstArray tp = indptr, ti = indices;
     if (!t_indptr.is_none()) tp = nb::cast<ConstArray>(t_indptr), ti = nb::cast<ConstArray>(t_indices);
     kept_.push_back(tp), kept_.push_back(ti);
-    if (is<std::int32_t>(indptr))
-      make<std::int32_t>();
-    else
-      make<std::int64_t>();
+    if (is<std::int32_t>(indptr)) make<std::int32_t>();
+    else make<std::int64_t>();
   }
 
   template <class F>
@@ -66,11 +64,9 @@ class Graph {
   template <class Index>
   void make() {
     const std::int64_t rows = std::int64_t(kept_[0].size()) - 1;
-    if (rows < 0 || kept_[2].size() != kept_[0].size())
-      throw std::invalid_argument("indptr: unexpected length");
+    if (rows < 0 || kept_[2].size() != kept_[0].size()) throw std::invalid_argument("indptr: unexpected length");
     const auto csr = [&](int i) {
-      Csr<Index> c{data_of<const Index>(kept_[i], "indptr"), data_of<const Index>(kept_[i + 1], "indices"),
-                   rows};
+      Csr<Index> c{data_of<const Index>(kept_[i], "indptr"), data_of<const Index>(kept_[i + 1], "indices"), rows};
       if (c.indptr[0] != 0 || c.edges() < 0 || c.edges() > std::int64_t(kept_[i + 1].size()))
         throw std::invalid_argument("indptr does not describe indices");
       return c;
@@ -91,8 +87,8 @@ Search search_in(Engine<Index>& engine, nb::handle sources, bool parents, bool l
   without_gil([&] {
     if (parents) result.made_parents = Recycled<Index>(engine.n());
     if (levels) result.made_levels = Recycled<std::int32_t>(engine.n());
-    const Target<Index> to{result.made_parents.data(), result.made_levels.data(), o.deterministic,
-                           o.threads, ask_python};
+    const Target<Index> to{result.made_parents.data(), result.made_levels.data(), o.deterministic, o.threads,
+                           ask_python};
     result.outcome = engine.search(from.data(), std::int64_t(from.size()), to, request);
   });
   return Search{std::move(result)};
@@ -110,16 +106,12 @@ Search advance_in(Engine<Index>& engine, const Given& given, const Options& o) {
   request.features = checked(given.features);
   if (given.features.level > request.max_depth) throw std::invalid_argument("level: out of range");
   Target<Index> to{nullptr, nullptr, o.deterministic, o.threads, ask_python};
-  if (!given.parents.is_none())
-    to.parents = data_of<Index>(nb::cast<Array>(given.parents), "parents", engine.n());
-  if (!given.levels.is_none())
-    to.levels = data_of<std::int32_t>(nb::cast<Array>(given.levels), "levels", engine.n());
+  if (!given.parents.is_none()) to.parents = data_of<Index>(nb::cast<Array>(given.parents), "parents", engine.n());
+  if (!given.levels.is_none()) to.levels = data_of<std::int32_t>(nb::cast<Array>(given.levels), "levels", engine.n());
   if (!to.parents && !to.levels) throw std::invalid_argument("neither parents nor levels are given");
   Result<Index> result;
   result.given_parents = given.parents, result.given_levels = given.levels;
-  without_gil([&] {
-    result.outcome = engine.advance(from.data(), std::int64_t(from.size()), to, request);
-  });
+  without_gil([&] { result.outcome = engine.advance(from.data(), std::int64_t(from.size()), to, request); });
   return Search{std::move(result)};
 }
 
@@ -154,19 +146,21 @@ void bind_search_class(nb::module_& m) {
     return [member](Search& s) { return s.visit([&](auto& r) { return member(r.outcome); }); };
   };
   nb::class_<Search>(m, "Search")
-      .def_prop_ro("parents", [](nb::handle self) {
-        return nb::cast<Search&>(self).visit(
-            [&](auto& r) { return array_or_none(r.made_parents, r.given_parents, self); });
-      })
-      .def_prop_ro("levels", [](nb::handle self) {
-        return nb::cast<Search&>(self).visit(
-            [&](auto& r) { return array_or_none(r.made_levels, r.given_levels, self); });
-      })
-      .def_prop_ro("frontier", [](nb::handle self) {
-        return nb::cast<Search&>(self).visit([&](auto& r) {
-          return to_numpy(r.outcome.frontier.data(), r.outcome.frontier.size(), self);
-        });
-      })
+      .def_prop_ro("parents",
+                   [](nb::handle self) {
+                     return nb::cast<Search&>(self).visit(
+                         [&](auto& r) { return array_or_none(r.made_parents, r.given_parents, self); });
+                   })
+      .def_prop_ro("levels",
+                   [](nb::handle self) {
+                     return nb::cast<Search&>(self).visit(
+                         [&](auto& r) { return array_or_none(r.made_levels, r.given_levels, self); });
+                   })
+      .def_prop_ro("frontier",
+                   [](nb::handle self) {
+                     return nb::cast<Search&>(self).visit(
+                         [&](auto& r) { return to_numpy(r.outcome.frontier.data(), r.outcome.frontier.size(), self); });
+                   })
       .def_prop_ro("trace", [](nb::handle self) { return trace_of(self, nb::cast<Search&>(self)); })
       .def_prop_ro("reason", get([](auto& o) { return kReasons[int(o.reason)]; }))
       .def_prop_ro("level", get([](auto& o) { return o.level; }))
@@ -183,31 +177,33 @@ void bind_graph(nb::module_& m) {
   nb::class_<Graph>(m, "Graph")
       .def(nb::init<ConstArray, ConstArray, nb::object, nb::object>(), "indptr"_a, "indices"_a,
            "t_indptr"_a = nb::none(), "t_indices"_a = nb::none())
-      .def("search",
-           [](Graph& g, nb::object sources, const Policy& policy, bool parents, bool levels,
-              std::int64_t max_depth, nb::object targets, bool deterministic, int threads,
-              std::int64_t max_levels) {
-             const Options o{policy, targets, max_depth, max_levels, deterministic, threads};
-             return g.visit([&](auto& e) { return search_in(e, sources, parents, levels, o); });
-           },
-           "sources"_a, "policy"_a, "parents"_a = true, "levels"_a = false, "max_depth"_a = -1,
-           "targets"_a = nb::none(), "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
-      .def("advance",
-           [](Graph& g, nb::object frontier, nb::object parents, nb::object levels, const Features& features,
-              const Policy& policy, std::int64_t max_depth, nb::object targets, bool deterministic, int threads,
-              std::int64_t max_levels) {
-             const Options o{policy, targets, max_depth, max_levels, deterministic, threads};
-             const Given given{frontier, parents, levels, features};
-             return g.visit([&](auto& e) { return advance_in(e, given, o); });
-           },
-           "frontier"_a, "parents"_a.none(), "levels"_a.none(), "features"_a, "policy"_a, "max_depth"_a = -1,
-           "targets"_a = nb::none(), "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
-      .def("optimize",
-           [](Graph& g, int threads) {
-             g.visit([&](auto& e) { without_gil([&] { return e.optimize(threads, ask_python), 0; }); });
-             return layout_of(g);
-           },
-           "threads"_a = 0)
+      .def(
+          "search",
+          [](Graph& g, nb::object sources, const Policy& policy, bool parents, bool levels, std::int64_t max_depth,
+             nb::object targets, bool deterministic, int threads, std::int64_t max_levels) {
+            const Options o{policy, targets, max_depth, max_levels, deterministic, threads};
+            return g.visit([&](auto& e) { return search_in(e, sources, parents, levels, o); });
+          },
+          "sources"_a, "policy"_a, "parents"_a = true, "levels"_a = false, "max_depth"_a = -1, "targets"_a = nb::none(),
+          "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
+      .def(
+          "advance",
+          [](Graph& g, nb::object frontier, nb::object parents, nb::object levels, const Features& features,
+             const Policy& policy, std::int64_t max_depth, nb::object targets, bool deterministic, int threads,
+             std::int64_t max_levels) {
+            const Options o{policy, targets, max_depth, max_levels, deterministic, threads};
+            const Given given{frontier, parents, levels, features};
+            return g.visit([&](auto& e) { return advance_in(e, given, o); });
+          },
+          "frontier"_a, "parents"_a.none(), "levels"_a.none(), "features"_a, "policy"_a, "max_depth"_a = -1,
+          "targets"_a = nb::none(), "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
+      .def(
+          "optimize",
+          [](Graph& g, int threads) {
+            g.visit([&](auto& e) { without_gil([&] { return e.optimize(threads, ask_python), 0; }); });
+            return layout_of(g);
+          },
+          "threads"_a = 0)
       .def_prop_ro("layout", &layout_of)
       .def_prop_ro("work_bytes", [](Graph& g) { return g.visit([](auto& e) { return e.work_bytes(); }); });
 }

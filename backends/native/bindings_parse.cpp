@@ -11,10 +11,8 @@ nb::object edges_of(nb::bytes text, const EdgeFormat& format) {
   ParsedEdges edges = without_gil([&] { return parse_edges(begin, end, format, ask_python); });
   const std::size_t size = std::size_t(edges.size);
   nb::object weights = nb::none();
-  if (edges.weights)
-    weights = to_numpy(std::move(edges.weights), size);
-  else if (format.weighted)
-    weights = to_numpy(std::move(edges.whole), size);
+  if (edges.weights) weights = to_numpy(std::move(edges.weights), size);
+  else if (format.weighted) weights = to_numpy(std::move(edges.whole), size);
   nb::object src = to_numpy(std::move(edges.src), size);
   nb::object dst = to_numpy(std::move(edges.dst), size);
   return nb::make_tuple(src, dst, weights, edges.stopped);

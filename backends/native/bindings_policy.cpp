@@ -26,8 +26,8 @@ Policy beamer(double alpha, double beta, int push, int pull) {
   return checked(p);
 }
 
-Policy tree(std::vector<int> feature, std::vector<double> threshold, std::vector<int> left,
-            std::vector<int> right, std::vector<int> arm) {
+Policy tree(std::vector<int> feature, std::vector<double> threshold, std::vector<int> left, std::vector<int> right,
+            std::vector<int> arm) {
   Policy p;
   p.kind = Policy::kTree;
   p.tree = {std::move(feature), std::move(left), std::move(right), std::move(arm), std::move(threshold)};

@@ -16,9 +16,13 @@ struct Given {
 };
 
 template <class T>
-struct Storage { using type = T; };
+struct Storage {
+  using type = T;
+};
 template <>
-struct Storage<Bool> { using type = bool; };
+struct Storage<Bool> {
+  using type = bool;
+};
 
 // An array of `size` values, or one value for all of them.
 template <class T>
@@ -54,8 +58,7 @@ Problem<Index, T> problem_of(const Given& g) {
     p.x.size = std::int64_t(array.size());
     p.x.indices = data_of<const Index>(array, "x_indices");
     for (std::int64_t i = 0; i < p.x.size; ++i)
-      if (p.x.indices[i] < 0 || p.x.indices[i] >= summed)
-        throw std::invalid_argument("x_indices: out of range");
+      if (p.x.indices[i] < 0 || p.x.indices[i] >= summed) throw std::invalid_argument("x_indices: out of range");
   }
   p.x.present = g.push ? nullptr : bytes_of(g.x_present, summed, "x_present");
   p.x.values = values_of<T>(g.x_values, g.push ? p.x.size : summed, g.semiring.reads_x, "x_values");
@@ -118,18 +121,30 @@ void bind_product(nb::module_& m) {
   for (const Binary& op : kBinary) binary[op.name] = op.reads;
   m.attr("MONOIDS") = nb::tuple(monoids);
   m.attr("BINARY") = binary;
-  m.def("product",
-        [](const char* add, const char* multiply, const char* dtype, bool push, ConstArray indptr,
-           ConstArray indices, std::int64_t ncols, nb::object values, nb::object x_indices, nb::object x_present,
-           nb::object x_values, nb::object mask, bool complement, bool sparse, int threads) {
-          const Given g{indptr,     indices, ncols,  values,  x_indices, x_present, x_values, mask,
-                        complement, push,    sparse, threads, semiring_of(add, multiply)};
-          if (ncols < 0) throw std::invalid_argument("ncols: negative");
-          return is<std::int32_t>(indptr) ? run_as<std::int32_t>(g, dtype) : run_as<std::int64_t>(g, dtype);
-        },
-        "add"_a, "multiply"_a, "dtype"_a, "push"_a, "indptr"_a, "indices"_a, "ncols"_a, "values"_a = nb::none(),
-        "x_indices"_a = nb::none(), "x_present"_a = nb::none(), "x_values"_a = nb::none(), "mask"_a = nb::none(),
-        "complement"_a = false, "sparse"_a = false, "threads"_a = 0);
+  m.def(
+      "product",
+      [](const char* add, const char* multiply, const char* dtype, bool push, ConstArray indptr, ConstArray indices,
+         std::int64_t ncols, nb::object values, nb::object x_indices, nb::object x_present, nb::object x_values,
+         nb::object mask, bool complement, bool sparse, int threads) {
+        const Given g{indptr,
+                      indices,
+                      ncols,
+                      values,
+                      x_indices,
+                      x_present,
+                      x_values,
+                      mask,
+                      complement,
+                      push,
+                      sparse,
+                      threads,
+                      semiring_of(add, multiply)};
+        if (ncols < 0) throw std::invalid_argument("ncols: negative");
+        return is<std::int32_t>(indptr) ? run_as<std::int32_t>(g, dtype) : run_as<std::int64_t>(g, dtype);
+      },
+      "add"_a, "multiply"_a, "dtype"_a, "push"_a, "indptr"_a, "indices"_a, "ncols"_a, "values"_a = nb::none(),
+      "x_indices"_a = nb::none(), "x_present"_a = nb::none(), "x_values"_a = nb::none(), "mask"_a = nb::none(),
+      "complement"_a = false, "sparse"_a = false, "threads"_a = 0);
 }
 
 }  // namespace lagbfs

@@ -1,9 +1,8 @@
 // rmat_edges and attach: see random.hpp.
-#include "random.hpp"
-
 #include <limits>
 
 #include "bindings.hpp"
+#include "random.hpp"
 
 namespace lagbfs {
 namespace {

@@ -6,8 +6,8 @@ namespace lagbfs {
 namespace {
 
 template <class Index>
-std::int64_t check_as(const ConstArray& indptr, const ConstArray& indices, const ConstArray& levels,
-                      nb::handle parents, std::int32_t limit, const Array& confirmed, int threads) {
+std::int64_t check_as(const ConstArray& indptr, const ConstArray& indices, const ConstArray& levels, nb::handle parents,
+                      std::int32_t limit, const Array& confirmed, int threads) {
   const std::int64_t rows = std::int64_t(indptr.size()) - 1;
   if (rows < 0) throw std::invalid_argument("indptr is empty");
   ConstArray given;
@@ -23,16 +23,15 @@ std::int64_t check_as(const ConstArray& indptr, const ConstArray& indices, const
   return without_gil([&] { return check_edges(claim, threads, ask_python); });
 }
 
-std::int64_t check_any(ConstArray indptr, ConstArray indices, ConstArray levels, nb::object parents,
-                       std::int32_t limit, Array confirmed, int threads) {
-  return is<std::int32_t>(indptr)
-             ? check_as<std::int32_t>(indptr, indices, levels, parents, limit, confirmed, threads)
-             : check_as<std::int64_t>(indptr, indices, levels, parents, limit, confirmed, threads);
+std::int64_t check_any(ConstArray indptr, ConstArray indices, ConstArray levels, nb::object parents, std::int32_t limit,
+                       Array confirmed, int threads) {
+  return is<std::int32_t>(indptr) ? check_as<std::int32_t>(indptr, indices, levels, parents, limit, confirmed, threads)
+                                  : check_as<std::int64_t>(indptr, indices, levels, parents, limit, confirmed, threads);
 }
 
 template <class Index>
-std::int64_t list_as(const ConstArray& indptr, const ConstArray& indices, const ConstArray& src,
-                     const ConstArray& dst, const Array& seen, int threads) {
+std::int64_t list_as(const ConstArray& indptr, const ConstArray& indices, const ConstArray& src, const ConstArray& dst,
+                     const Array& seen, int threads) {
   const Csr<Index> csr{data_of<const Index>(indptr, "indptr"), data_of<const Index>(indices, "indices"),
                        std::int64_t(indptr.size()) - 1};
   const std::int64_t size = std::int64_t(src.size());
@@ -42,8 +41,7 @@ std::int64_t list_as(const ConstArray& indptr, const ConstArray& indices, const 
   return without_gil([&] { return check_list(csr, from, to, size, marks, threads, ask_python); });
 }
 
-std::int64_t list_any(ConstArray indptr, ConstArray indices, ConstArray src, ConstArray dst, Array seen,
-                      int threads) {
+std::int64_t list_any(ConstArray indptr, ConstArray indices, ConstArray src, ConstArray dst, Array seen, int threads) {
   return is<std::int32_t>(indptr) ? list_as<std::int32_t>(indptr, indices, src, dst, seen, threads)
                                   : list_as<std::int64_t>(indptr, indices, src, dst, seen, threads);
 }
@@ -52,8 +50,8 @@ std::int64_t list_any(ConstArray indptr, ConstArray indices, ConstArray src, Con
 
 void bind_verify(nb::module_& m) {
   using namespace nb::literals;
-  m.def("check_edges", &check_any, "indptr"_a, "indices"_a, "levels"_a, "parents"_a.none(), "limit"_a,
-        "confirmed"_a, "threads"_a = 0);
+  m.def("check_edges", &check_any, "indptr"_a, "indices"_a, "levels"_a, "parents"_a.none(), "limit"_a, "confirmed"_a,
+        "threads"_a = 0);
   m.def("check_list", &list_any, "indptr"_a, "indices"_a, "src"_a, "dst"_a, "seen"_a, "threads"_a = 0);
 }
 

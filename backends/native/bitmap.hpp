@@ -62,8 +62,8 @@ inline std::int64_t sum_bytes(const std::uint8_t* bytes, Word bits, Word& full) 
   __m256i sums = _mm256_setzero_si256();
   for (int b = 0; b < kWordBits; b += 32) {
     const __m256i own = _mm256_and_si256(_mm256_shuffle_epi8(_mm256_set1_epi32(int(bits >> b)), spread), each);
-    const __m256i values = _mm256_and_si256(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + b)),
-                                            _mm256_cmpeq_epi8(own, each));
+    const __m256i values =
+        _mm256_and_si256(_mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes + b)), _mm256_cmpeq_epi8(own, each));
     sums = _mm256_add_epi64(sums, _mm256_sad_epu8(values, _mm256_setzero_si256()));
     full |= Word(unsigned(_mm256_movemask_epi8(_mm256_cmpeq_epi8(values, _mm256_set1_epi8(-1))))) << b;
   }

@@ -46,8 +46,7 @@ struct EdgeList {
     std::atomic<bool> bad{false};
     lease.chunks(size, 1 << 16, [&](int, std::int64_t begin, std::int64_t end) {
       bool any = false;
-      for (std::int64_t k = begin; k < end; ++k)
-        any |= src[k] < 0 || src[k] >= rows || dst[k] < 0 || dst[k] >= cols;
+      for (std::int64_t k = begin; k < end; ++k) any |= src[k] < 0 || src[k] >= rows || dst[k] < 0 || dst[k] >= cols;
       if (any) bad.store(true, std::memory_order_relaxed);
     });
     if (bad.load()) throw std::invalid_argument("an edge's end is out of range");
@@ -133,8 +132,7 @@ void close_gaps(Built<Index>& b, std::int64_t rows, const Buffer<Index>& lengths
 }
 
 template <class Index, class In>
-Built<Index> build_csr(const EdgeList<In>& edges, bool dedup, bool positions, int threads,
-                       bool (*ask)() = nullptr) {
+Built<Index> build_csr(const EdgeList<In>& edges, bool dedup, bool positions, int threads, bool (*ask)() = nullptr) {
   Lease lease(threads);
   Signals signals(ask);
   Built<Index> b;
@@ -159,8 +157,7 @@ Built<Index> build_csr(const EdgeList<In>& edges, bool dedup, bool positions, in
 // AT = A'. Threads take consecutive blocks of rows and count columns apart, so that every column
 // receives its entries in row order: results are sorted without sorting.
 template <class Index>
-Built<Index> transpose(const Csr<Index>& csr, std::int64_t cols, bool positions, int threads,
-                       bool (*ask)() = nullptr) {
+Built<Index> transpose(const Csr<Index>& csr, std::int64_t cols, bool positions, int threads, bool (*ask)() = nullptr) {
   constexpr std::int64_t kMaxBlocks = 8;  // each block counts all columns
   Lease lease(threads);
   Signals signals(ask);
@@ -171,9 +168,10 @@ Built<Index> transpose(const Csr<Index>& csr, std::int64_t cols, bool positions,
   if (positions) b.positions = Buffer<std::int64_t>(b.nnz);
   const std::int64_t blocks = b.nnz < 100000 ? 1 : std::min<std::int64_t>(kMaxBlocks, lease.need());
   const auto first_row = [&](std::int64_t block) {
-    return block == blocks ? csr.rows
-                           : std::int64_t(std::lower_bound(csr.indptr, csr.indptr + csr.rows,
-                                                           Index(b.nnz / blocks * block)) - csr.indptr);
+    return block == blocks
+               ? csr.rows
+               : std::int64_t(std::lower_bound(csr.indptr, csr.indptr + csr.rows, Index(b.nnz / blocks * block)) -
+                              csr.indptr);
   };
   Buffer<Index> counts(blocks * cols);
   lease.chunks(blocks, 1, [&](int, std::int64_t block, std::int64_t) {
@@ -185,8 +183,7 @@ Built<Index> transpose(const Csr<Index>& csr, std::int64_t cols, bool positions,
   Index sum = 0;
   for (std::int64_t c = 0; c < cols; ++c) {
     b.indptr[c] = sum;
-    for (std::int64_t block = 0; block < blocks; ++block)
-      sum += std::exchange(counts[block * cols + c], sum);
+    for (std::int64_t block = 0; block < blocks; ++block) sum += std::exchange(counts[block * cols + c], sum);
   }
   b.indptr[cols] = sum;
   signals.tick(0), signals.check();

@@ -30,8 +30,12 @@ template <bool Smallest, class Index>
 class Appender {
  public:
   explicit Appender(State<Index>& s)
-      : out_(s.view.out), settle_(s.settler()), visited_(s.unvisited.visited()),
-        level_(Smallest ? s.frontier.empty_next_bitmap() : nullptr), tail_(s.frontier.next_queue()), expected_(tail_),
+      : out_(s.view.out),
+        settle_(s.settler()),
+        visited_(s.unvisited.visited()),
+        level_(Smallest ? s.frontier.empty_next_bitmap() : nullptr),
+        tail_(s.frontier.next_queue()),
+        expected_(tail_),
         from_(s.claims.beside(tail_)) {}
 
   void row(Index u) {
@@ -101,7 +105,11 @@ template <bool Smallest, class Index>
 class Claimer {
  public:
   Claimer(State<Index>& state, Word* level, int id, int batch)
-      : state_(state), id_(id), batch_(batch), settle_(state.settler()), visited_(state.unvisited.visited()),
+      : state_(state),
+        id_(id),
+        batch_(batch),
+        settle_(state.settler()),
+        visited_(state.unvisited.visited()),
         level_(level) {}
 
   void operator()(Index u, const Index* begin, const Index* end) {

@@ -64,15 +64,14 @@ class Engine {
   // From a state that parents and levels describe.
   Outcome<Index> advance(const Index* frontier, std::int64_t count, const Target<Index>& to,
                          const Request<Index>& request) {
-    return run(frontier, count, to, request, [&](State<Index>& s) {
-      start_from(s, frontier, count, std::int32_t(request.features.level));
-    });
+    return run(frontier, count, to, request,
+               [&](State<Index>& s) { start_from(s, frontier, count, std::int32_t(request.features.level)); });
   }
 
  private:
   template <class Start>
-  Outcome<Index> run(const Index* frontier, std::int64_t count, const Target<Index>& to,
-                     const Request<Index>& request, Start&& start) {
+  Outcome<Index> run(const Index* frontier, std::int64_t count, const Target<Index>& to, const Request<Index>& request,
+                     Start&& start) {
     const auto layout = to.smallest ? nullptr : this->layout();
     const View<Index>& view = layout && fits(layout->view, frontier, count) ? layout->view : plain_;
     Lent<Index> work(pool_, plain_.n);

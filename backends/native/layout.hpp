@@ -34,8 +34,8 @@ struct Layout {
   Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool<Index>& pool);
 
   std::size_t bytes() const {
-    return user.bytes() + label.bytes() + heads.bytes() + out_indptr.bytes() + out_indices.bytes() +
-           in_indptr.bytes() + in_indices.bytes() + short_degrees.bytes() + barren.bytes();
+    return user.bytes() + label.bytes() + heads.bytes() + out_indptr.bytes() + out_indices.bytes() + in_indptr.bytes() +
+           in_indices.bytes() + short_degrees.bytes() + barren.bytes();
   }
 
   Kind kind = Kind::kFirst;
@@ -63,8 +63,8 @@ void sort_row(Index* begin, Index* end, Index first, std::vector<Index>& others)
 // are in the user's order (first = 0: none is).
 template <class Index>
 Csr<Index> relabel_rows(const Csr<Index>& csr, const Buffer<Index>& user, const Buffer<Index>& label,
-                        std::int64_t active, Index first, Lease& lease, Signals& signals,
-                        Buffer<Index>& indptr, Buffer<Index>& indices) {
+                        std::int64_t active, Index first, Lease& lease, Signals& signals, Buffer<Index>& indptr,
+                        Buffer<Index>& indices) {
   indptr = Buffer<Index>(active + 1);
   indices = Buffer<Index>(csr.edges());
   indptr[0] = 0;
@@ -75,8 +75,7 @@ Csr<Index> relabel_rows(const Csr<Index>& csr, const Buffer<Index>& user, const 
     for (std::int64_t v = begin; v < end; ++v) {
       Index* const row = indices.data() + indptr[v];
       Index* at = row;
-      for (const Index *e = csr.begin(user[v]), *stop = csr.end(user[v]); e != stop; ++e)
-        *at++ = label[*e];
+      for (const Index *e = csr.begin(user[v]), *stop = csr.end(user[v]); e != stop; ++e) *at++ = label[*e];
       sort_row(row, at, first, others);
     }
   });
@@ -120,8 +119,7 @@ Buffer<std::uint8_t> find_short_degrees(View<Index>& view, Lease& lease) {
 
 // The number of levels of a search from a vertex of highest degree.
 template <class Index>
-std::int64_t search_depth(const View<Index>& plain, Index source, Lease& lease, Signals& signals,
-                          Pool<Index>& pool) {
+std::int64_t search_depth(const View<Index>& plain, Index source, Lease& lease, Signals& signals, Pool<Index>& pool) {
   Lent<Index> work(pool, plain.n);
   Buffer<std::int32_t> levels(plain.n);
   State<Index> state(plain, *work, lease, signals, nullptr, levels.data(), false);
@@ -150,11 +148,10 @@ Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool
     view.active = kind == Kind::kHubs ? hubs_first(plain, degrees, user.data(), label.data(), count)
                                       : patch_order(plain, patch_of(degrees), user.data(), label.data());
     const Index first = Index(count);
-    view.out = relabel_rows(plain.out, user, label, view.active, first, lease, signals, out_indptr,
-                            out_indices);
-    view.in = symmetric ? view.out
-                        : relabel_rows(plain.in, user, label, view.active, first, lease, signals,
-                                       in_indptr, in_indices);
+    view.out = relabel_rows(plain.out, user, label, view.active, first, lease, signals, out_indptr, out_indices);
+    view.in = symmetric
+                  ? view.out
+                  : relabel_rows(plain.in, user, label, view.active, first, lease, signals, in_indptr, in_indices);
     view.user = user.data(), view.label = label.data();
   }
   if (kind != Kind::kLocality) {

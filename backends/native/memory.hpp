@@ -84,16 +84,24 @@ class Span {
 };
 
 template <class T>
-inline T load(const T* p) { return __atomic_load_n(p, __ATOMIC_RELAXED); }
+inline T load(const T* p) {
+  return __atomic_load_n(p, __ATOMIC_RELAXED);
+}
 
 template <class T>
-inline void store(T* p, T value) { __atomic_store_n(p, value, __ATOMIC_RELAXED); }
+inline void store(T* p, T value) {
+  __atomic_store_n(p, value, __ATOMIC_RELAXED);
+}
 
 template <class T>
-inline T fetch_add(T* p, T value) { return __atomic_fetch_add(p, value, __ATOMIC_RELAXED); }
+inline T fetch_add(T* p, T value) {
+  return __atomic_fetch_add(p, value, __ATOMIC_RELAXED);
+}
 
 template <class T>
-inline T fetch_or(T* p, T bits) { return __atomic_fetch_or(p, bits, __ATOMIC_RELAXED); }
+inline T fetch_or(T* p, T bits) {
+  return __atomic_fetch_or(p, bits, __ATOMIC_RELAXED);
+}
 
 // *p = min(*p, value), with -1 counting as +infinity.
 template <class T>

@@ -115,9 +115,8 @@ Tally sweep(State<Index>& s, const Notes<Index>& all, std::int64_t begin, std::i
 template <bool Smallest, class Index>
 void sweep_all(State<Index>& s, const Notes<Index>& notes, bool alone = false) {
   Sum sum;
-  s.lease.chunks(s.words(), alone ? s.words() : kScanWords, [&](int, std::int64_t begin, std::int64_t end) {
-    sum.add(sweep<Smallest>(s, notes, begin, end));
-  });
+  s.lease.chunks(s.words(), alone ? s.words() : kScanWords,
+                 [&](int, std::int64_t begin, std::int64_t end) { sum.add(sweep<Smallest>(s, notes, begin, end)); });
   s.frontier.became_bitmap(sum.total());
 }
 

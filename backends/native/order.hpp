@@ -42,8 +42,7 @@ std::vector<Index> highest(const Csr<Index>& out, const Degrees& degrees) {
   std::vector<Index> hubs;
   for (std::int64_t v = 0; v < out.rows; ++v)
     if (out.degree(v) >= least) hubs.push_back(Index(v));
-  std::stable_sort(hubs.begin(), hubs.end(),
-                   [&](Index a, Index b) { return out.degree(a) > out.degree(b); });
+  std::stable_sort(hubs.begin(), hubs.end(), [&](Index a, Index b) { return out.degree(a) > out.degree(b); });
   return hubs;
 }
 
@@ -92,10 +91,8 @@ std::int64_t patch_order(const View<Index>& plain, std::int64_t patch, Index* us
     for (; head < next; ++head)
       for (const Index *e = plain.out.begin(user[head]), *end = plain.out.end(user[head]); e != end; ++e) {
         if (label[*e] >= 0) continue;
-        if (next < full)
-          insert_alone(known.data(), *e), user[label[*e] = Index(next++)] = *e;
-        else if (insert_alone(known.data(), *e))
-          seeds.push_back(*e);
+        if (next < full) insert_alone(known.data(), *e), user[label[*e] = Index(next++)] = *e;
+        else if (insert_alone(known.data(), *e)) seeds.push_back(*e);
       }
   };
   for (std::int64_t root = 0; root < plain.n; ++root) {

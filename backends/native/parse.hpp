@@ -8,12 +8,13 @@
 // Text need not end with a newline, and is not terminated by 0: nothing is read at or beyond `end`.
 #pragma once
 
+#include <locale.h>
+
 #include <clocale>
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <limits>
-#include <locale.h>
 #include <string>
 
 #include "memory.hpp"

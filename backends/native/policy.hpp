@@ -53,9 +53,7 @@ struct Costs {
   double cache = 1;
   int ahead = 0, engine_count = 1;
 
-  double cost(std::size_t i, const Quantities& q) const {
-    return dot(coefficients.data() + i * Quantities::kCount, q);
-  }
+  double cost(std::size_t i, const Quantities& q) const { return dot(coefficients.data() + i * Quantities::kCount, q); }
 
   double move(int from, int to, const Quantities& q) const {
     return from == to ? 0 : dot(moves.data() + (from * engine_count + to) * Quantities::kCount, q);
@@ -73,8 +71,7 @@ struct Costs {
   // By engine, what the levels after this one are expected to take from there, moves between them included.
   ByEngine rest(Features f, Quantities q) const {
     Quantities levels[kMostAhead];
-    for (int level = 0; level < ahead; ++level)
-      f = expected_next(f, q), q = levels[level] = quantities_of(f, cache);
+    for (int level = 0; level < ahead; ++level) f = expected_next(f, q), q = levels[level] = quantities_of(f, cache);
     ByEngine rest{};
     for (int level = ahead - 1; level >= 0; --level) {
       const ByEngine least = there(levels[level], rest);
@@ -106,8 +103,7 @@ struct Costs {
     ByEngine beside{};
     if (engine_count > 1 && can_wait(f, there(q, beside), q))
       std::fill(beside.begin() + 1, beside.end(), std::numeric_limits<double>::infinity());
-    else
-      beside = ways(f, q);
+    else beside = ways(f, q);
     int best = kNotMine;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < arms.size(); ++i) {
@@ -137,11 +133,16 @@ struct Policy {
 
   int choose(const Features& f) const {
     switch (kind) {
-      case kFixed: return fixed;
-      case kBeamer: return beamer.choose(f);
-      case kTree: return tree.choose(f);
-      case kCosts: return costs.choose(f);
-      default: return script[std::min(std::size_t(f.level), script.size() - 1)];
+      case kFixed:
+        return fixed;
+      case kBeamer:
+        return beamer.choose(f);
+      case kTree:
+        return tree.choose(f);
+      case kCosts:
+        return costs.choose(f);
+      default:
+        return script[std::min(std::size_t(f.level), script.size() - 1)];
     }
   }
 
@@ -162,10 +163,8 @@ inline void validate(const Tree& t) {
   for (std::size_t i = 0; i < size; ++i) {
     const auto below = [&](int child) { return child > int(i) && child < int(size); };
     need(t.feature[i] < Features::kCount, "policy: no such feature");
-    if (t.feature[i] < 0)
-      need_arm(t.arm[i]);
-    else
-      need(below(t.left[i]) && below(t.right[i]), "policy: a tree's children come after their parents");
+    if (t.feature[i] < 0) need_arm(t.arm[i]);
+    else need(below(t.left[i]) && below(t.right[i]), "policy: a tree's children come after their parents");
   }
 }
 

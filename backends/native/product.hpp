@@ -112,8 +112,7 @@ void push_terms(Ring ring, const Problem<Index, T>& p, std::int64_t from, std::i
     const Index* const end = p.matrix.end(k);
     if (from > 0) e = std::lower_bound(e, end, Index(from));
     for (; e != end && *e < to; ++e)
-      if (p.mask.allows(*e))
-        f(*e, term_in<S>(ring, p.x.values[at], p.entries[e - p.matrix.indices], k));
+      if (p.mask.allows(*e)) f(*e, term_in<S>(ring, p.x.values[at], p.entries[e - p.matrix.indices], k));
   }
 }
 

@@ -57,10 +57,8 @@ template <class Index>
 inline Word pull_column(const Index* heads, const Word* front, const Settler<Index>& settle, std::int64_t w,
                         Word todo) {
   Word found = 0;
-  if (__builtin_popcountll(todo) >= kMany)
-    found = test_all(front, heads) & todo;
-  else
-    for_bits(todo, 0, [&](std::int64_t b) { found |= Word(test(front, heads[b])) << b; });
+  if (__builtin_popcountll(todo) >= kMany) found = test_all(front, heads) & todo;
+  else for_bits(todo, 0, [&](std::int64_t b) { found |= Word(test(front, heads[b])) << b; });
   for_bits(found, 0, [&](std::int64_t b) { settle(Index(w * kWordBits + b), heads[b]); });
   return found;
 }
@@ -83,8 +81,8 @@ inline Word pull_heads(const View<Index>& view, const Word* front, const Settler
 // Of the vertices `todo` those with a parent, settled. Long rows are asked for before the first is read;
 // short ones are neighbours in memory, which the processor fetches by itself.
 template <class Index>
-inline Word pull_rows(const Csr<Index>& in, const Word* front, const Settler<Index>& settle, int skip,
-                      std::int64_t w, Word todo) {
+inline Word pull_rows(const Csr<Index>& in, const Word* front, const Settler<Index>& settle, int skip, std::int64_t w,
+                      Word todo) {
   const std::int64_t base = w * kWordBits, last = base + 63 - __builtin_clzll(todo);
   if (std::int64_t(in.indptr[last + 1] - in.indptr[base]) > kShortRows * kWordBits)
     for_bits(todo, base, [&](std::int64_t v) { __builtin_prefetch(in.begin(v) + skip); });
@@ -171,7 +169,9 @@ void pull_list(State<Index>& s) {
   const std::int64_t size = list.size();
   const bool small = s.unvisited.edges() < kAlonePull;
   const std::int64_t run = small ? size + 1 : std::max<std::int64_t>(size / kListRuns + 1, kLeastRun);
-  struct Cut { std::int64_t begin, kept; } cuts[kListRuns] = {};
+  struct Cut {
+    std::int64_t begin, kept;
+  } cuts[kListRuns] = {};
   Sum sum;
   s.frontier.empty_next_bitmap();
   for (std::int64_t i = 0; i * run < size; ++i) cuts[i].begin = next_word(list, i * run);
@@ -184,8 +184,7 @@ void pull_list(State<Index>& s) {
     sum.add(tally);
   });
   Index* left = list.begin();
-  for (std::int64_t i = 0; i * run < size; ++i)
-    left = std::copy_n(list.begin() + cuts[i].begin, cuts[i].kept, left);
+  for (std::int64_t i = 0; i * run < size; ++i) left = std::copy_n(list.begin() + cuts[i].begin, cuts[i].kept, left);
   s.unvisited.became_list(left - list.begin());
   s.frontier.became_bitmap(sum.total());
 }

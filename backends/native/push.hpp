@@ -19,14 +19,13 @@ void push_by(State<Index>& s, int arm) {
   const bool alone = edges < (awake ? kAloneEdges : kWakeEdges) || s.lease.need() == 1;
   if (arm != kPushQueue || edges > s.view.active / (alone ? kSweepShareAlone : kSweepShare))
     push_marking<Smallest>(s, arm, edges + swept < (awake ? kAloneMarks : kWakeEdges));
-  else
-    push_claiming<Smallest>(s, alone);
+  else push_claiming<Smallest>(s, alone);
 }
 
 template <class Index>
 void push(State<Index>& s, int arm) {
   s.unvisited.forget_list();
-  s.smallest && s.parents ? push_by<true>(s, arm) : push_by<false>(s, arm);
+  s.smallest&& s.parents ? push_by<true>(s, arm) : push_by<false>(s, arm);
 }
 
 }  // namespace lagbfs

@@ -21,7 +21,24 @@ struct Bool {
 
 enum class Add { kAny, kMin, kMax, kPlus, kTimes };
 enum class Mul {
-  kOne, kK, kX, kA, kMin, kMax, kPlus, kTimes, kMinus, kRMinus, kDiv, kRDiv, kEq, kNe, kLt, kLe, kGt, kGe
+  kOne,
+  kK,
+  kX,
+  kA,
+  kMin,
+  kMax,
+  kPlus,
+  kTimes,
+  kMinus,
+  kRMinus,
+  kDiv,
+  kRDiv,
+  kEq,
+  kNe,
+  kLt,
+  kLe,
+  kGt,
+  kGe
 };
 
 // Which T an operator has, and what its terms are:
@@ -44,9 +61,8 @@ struct Binary {
 };
 
 constexpr Monoid kMonoids[] = {
-    {"any", Add::kAny, false},   {"min", Add::kMin, false},     {"max", Add::kMax, false},
-    {"plus", Add::kPlus, false}, {"times", Add::kTimes, false}, {"lor", Add::kMax, true},
-    {"land", Add::kMin, true},
+    {"any", Add::kAny, false},     {"min", Add::kMin, false}, {"max", Add::kMax, false}, {"plus", Add::kPlus, false},
+    {"times", Add::kTimes, false}, {"lor", Add::kMax, true},  {"land", Add::kMin, true},
 };
 
 constexpr Binary kBinary[] = {
@@ -92,8 +108,8 @@ inline Semiring semiring_of(const std::string& add, const std::string& multiply)
   const Monoid& monoid = named(kMonoids, add);
   const Binary& binary = named(kBinary, multiply);
   const std::string reads = binary.reads;
-  return {monoid.add, binary.mul, monoid.logic, binary.rule, reads.find('x') != reads.npos,
-          reads.find('a') != reads.npos};
+  return {
+      monoid.add, binary.mul, monoid.logic, binary.rule, reads.find('x') != reads.npos, reads.find('a') != reads.npos};
 }
 
 template <class T>
@@ -102,10 +118,14 @@ constexpr bool kIsBool = std::is_same_v<T, Bool>;
 template <class T>
 bool exists_over(const Semiring& s) {
   switch (s.rule) {
-    case Rule::kArithmetic: return !kIsBool<T>;
-    case Rule::kDivision: return std::is_floating_point_v<T>;
-    case Rule::kLogic: return kIsBool<T>;
-    default: return true;
+    case Rule::kArithmetic:
+      return !kIsBool<T>;
+    case Rule::kDivision:
+      return std::is_floating_point_v<T>;
+    case Rule::kLogic:
+      return kIsBool<T>;
+    default:
+      return true;
   }
 }
 
@@ -122,9 +142,13 @@ auto with_sum(const Semiring& s, F&& f) {
 
 // What to compute in: unsigned integers wrap.
 template <class T, bool = std::is_integral_v<T>>
-struct Wrapping { using type = T; };
+struct Wrapping {
+  using type = T;
+};
 template <class T>
-struct Wrapping<T, true> { using type = std::make_unsigned_t<T>; };
+struct Wrapping<T, true> {
+  using type = std::make_unsigned_t<T>;
+};
 
 template <class T>
 inline T plus(T a, T b) {
@@ -142,26 +166,29 @@ inline T times(T a, T b) {
   return T(U(a) * U(b));
 }
 template <class T>
-inline T least(T a, T b) { return b < a || a != a ? b : a; }
+inline T least(T a, T b) {
+  return b < a || a != a ? b : a;
+}
 template <class T>
-inline T greatest(T a, T b) { return a < b || a != a ? b : a; }
+inline T greatest(T a, T b) {
+  return a < b || a != a ? b : a;
+}
 
 inline Bool least(Bool a, Bool b) { return {std::uint8_t(a.value & b.value)}; }
 inline Bool greatest(Bool a, Bool b) { return {std::uint8_t(a.value | b.value)}; }
 
 inline std::uint8_t number(Bool a) { return a.value; }
 template <class T>
-inline T number(T a) { return a; }
+inline T number(T a) {
+  return a;
+}
 
 // A term as part of a sum.
 template <class S, class T>
 inline S summand(T term) {
-  if constexpr (std::is_same_v<S, T>)
-    return term;
-  else if constexpr (kIsBool<S>)
-    return {std::uint8_t(number(term) != 0)};
-  else
-    return S(number(term));
+  if constexpr (std::is_same_v<S, T>) return term;
+  else if constexpr (kIsBool<S>) return {std::uint8_t(number(term) != 0)};
+  else return S(number(term));
 }
 
 // x ⊗ a, as a summand. The operator is known when compiling or is not, and then is switched on for each term; both
@@ -170,32 +197,51 @@ template <class S, class T>
 [[gnu::always_inline]] inline S term(Mul mul, T x, T a, std::int64_t k) {
   if constexpr (kIsBool<S> || std::is_same_v<S, std::int64_t>) {
     switch (mul) {
-      case Mul::kOne: return summand<S>(std::int64_t(1));
-      case Mul::kK: return summand<S>(k);
-      case Mul::kEq: return summand<S>(number(x) == number(a));
-      case Mul::kNe: return summand<S>(number(x) != number(a));
-      case Mul::kLt: return summand<S>(number(x) < number(a));
-      case Mul::kLe: return summand<S>(number(x) <= number(a));
-      case Mul::kGt: return summand<S>(number(x) > number(a));
-      case Mul::kGe: return summand<S>(number(x) >= number(a));
-      default: break;
+      case Mul::kOne:
+        return summand<S>(std::int64_t(1));
+      case Mul::kK:
+        return summand<S>(k);
+      case Mul::kEq:
+        return summand<S>(number(x) == number(a));
+      case Mul::kNe:
+        return summand<S>(number(x) != number(a));
+      case Mul::kLt:
+        return summand<S>(number(x) < number(a));
+      case Mul::kLe:
+        return summand<S>(number(x) <= number(a));
+      case Mul::kGt:
+        return summand<S>(number(x) > number(a));
+      case Mul::kGe:
+        return summand<S>(number(x) >= number(a));
+      default:
+        break;
     }
   }
   if constexpr (std::is_same_v<S, T> || kIsBool<S> || kIsBool<T>) {
     switch (mul) {
-      case Mul::kX: return summand<S>(x);
-      case Mul::kA: return summand<S>(a);
-      case Mul::kMin: return summand<S>(least(x, a));
-      case Mul::kMax: return summand<S>(greatest(x, a));
-      default: break;
+      case Mul::kX:
+        return summand<S>(x);
+      case Mul::kA:
+        return summand<S>(a);
+      case Mul::kMin:
+        return summand<S>(least(x, a));
+      case Mul::kMax:
+        return summand<S>(greatest(x, a));
+      default:
+        break;
     }
     if constexpr (!kIsBool<T>) {
       switch (mul) {
-        case Mul::kPlus: return summand<S>(plus(x, a));
-        case Mul::kTimes: return summand<S>(times(x, a));
-        case Mul::kMinus: return summand<S>(minus(x, a));
-        case Mul::kRMinus: return summand<S>(minus(a, x));
-        default: break;
+        case Mul::kPlus:
+          return summand<S>(plus(x, a));
+        case Mul::kTimes:
+          return summand<S>(times(x, a));
+        case Mul::kMinus:
+          return summand<S>(minus(x, a));
+        case Mul::kRMinus:
+          return summand<S>(minus(a, x));
+        default:
+          break;
       }
     }
     if constexpr (std::is_floating_point_v<T>) {
@@ -236,7 +282,9 @@ struct Fixed {
 template <class... Rings>
 struct List {};
 template <class... A, class... B>
-constexpr List<A..., B...> joined(List<A...>, List<B...>) { return {}; }
+constexpr List<A..., B...> joined(List<A...>, List<B...>) {
+  return {};
+}
 
 // The pairs that are compiled apart, because algorithms spend their time in them.
 template <class S, class T>
@@ -245,8 +293,8 @@ constexpr auto compiled_apart() {
                          Fixed<Add::kMin, Mul::kK>>;
   using Arithmetic = List<Fixed<Add::kPlus, Mul::kTimes>, Fixed<Add::kMin, Mul::kPlus>>;
   using Counts = List<Fixed<Add::kPlus, Mul::kX>, Fixed<Add::kPlus, Mul::kA>>;
-  using Choices = List<Fixed<Add::kMin, Mul::kX>, Fixed<Add::kMin, Mul::kA>, Fixed<Add::kMax, Mul::kX>,
-                       Fixed<Add::kMax, Mul::kA>>;
+  using Choices =
+      List<Fixed<Add::kMin, Mul::kX>, Fixed<Add::kMin, Mul::kA>, Fixed<Add::kMax, Mul::kX>, Fixed<Add::kMax, Mul::kA>>;
   using Logic = List<Fixed<Add::kMax, Mul::kMin>>;
   constexpr bool same = std::is_same_v<S, T>, counts = std::is_same_v<S, std::int64_t>;
   if constexpr (kIsBool<T>) {
@@ -273,7 +321,9 @@ template <class S, class T>
 
 // Calls f with the pair of the list that the semiring is, or with the semiring.
 template <class F>
-auto with_ring(const Semiring& s, List<>, F&& f) { return f(s); }
+auto with_ring(const Semiring& s, List<>, F&& f) {
+  return f(s);
+}
 template <class F, class Ring, class... Rings>
 auto with_ring(const Semiring& s, List<Ring, Rings...>, F&& f) {
   return s.add == Ring::add && s.mul == Ring::mul ? f(Ring{}) : with_ring(s, List<Rings...>{}, f);

@@ -21,8 +21,15 @@ template <class Index>
 struct State {
   State(const View<Index>& view, Workspace<Index>& work, Lease& lease, Signals& signals, Index* parents,
         std::int32_t* levels, bool smallest)
-      : view(view), work(work), lease(lease), signals(signals), parents(parents), levels(levels),
-        smallest(smallest), frontier(work, words_of(view.active), lease), claims(work, lease, view.user, parents),
+      : view(view),
+        work(work),
+        lease(lease),
+        signals(signals),
+        parents(parents),
+        levels(levels),
+        smallest(smallest),
+        frontier(work, words_of(view.active), lease),
+        claims(work, lease, view.user, parents),
         unvisited(view, work, lease, claims) {}
 
   const View<Index>& view;

@@ -124,10 +124,8 @@ class Team {
   }
 
   static void relax(int spins) {
-    if (spins < kSpins)
-      pause_processor();
-    else
-      std::this_thread::yield();
+    if (spins < kSpins) pause_processor();
+    else std::this_thread::yield();
   }
 
   void guarded(int id) {
@@ -210,10 +208,8 @@ class Lease {
 
   template <class F>
   void run(F&& f) {
-    if (need() == 1)
-      f(0);
-    else
-      team_->run(size_, f);
+    if (need() == 1) f(0);
+    else team_->run(size_, f);
   }
 
   // f(id, begin, end) over [0, total) in chunks, handed out as threads become free.

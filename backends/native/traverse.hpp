@@ -37,10 +37,10 @@ template <class Index>
 struct Outcome {
   Reason reason = Reason::kDone;
   std::int32_t level = 0;
-  std::int64_t reached = 0;      // visited vertices
-  std::vector<Index> frontier;   // in the user's labels, ascending
+  std::int64_t reached = 0;     // visited vertices
+  std::vector<Index> frontier;  // in the user's labels, ascending
   std::vector<TraceRow> trace;
-  Features features;             // of the level to come
+  Features features;  // of the level to come
 };
 
 // What a policy may know of the level to come: of the level before it what `f` has, all else from the state.
@@ -102,11 +102,23 @@ Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
   for (std::int64_t run = 0;; ++run) {
     out.reason = Reason::kDone;
     if (s.frontier.size() == 0) break;
-    if (targets.all_visited(s.unvisited.visited())) { out.reason = Reason::kTarget; break; }
-    if (s.level >= request.max_depth) { out.reason = Reason::kDepth; break; }
-    if (run >= request.max_levels) { out.reason = Reason::kLevels; break; }
+    if (targets.all_visited(s.unvisited.visited())) {
+      out.reason = Reason::kTarget;
+      break;
+    }
+    if (s.level >= request.max_depth) {
+      out.reason = Reason::kDepth;
+      break;
+    }
+    if (run >= request.max_levels) {
+      out.reason = Reason::kLevels;
+      break;
+    }
     const int arm = request.policy->choose(f);
-    if (arm == kNotMine) { out.reason = Reason::kPolicy; break; }
+    if (arm == kNotMine) {
+      out.reason = Reason::kPolicy;
+      break;
+    }
     const double chosen = now();
     s.signals.tick(0, chosen);
     run_level(s, arm);

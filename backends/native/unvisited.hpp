@@ -32,10 +32,8 @@ class Unvisited {
   // All of them but the barren.
   void reset() {
     const std::int64_t words = words_of(view_.active);
-    if (view_.barren)
-      std::copy(view_.barren, view_.barren + words, visited());
-    else
-      clear_visited(visited(), view_.active);
+    if (view_.barren) std::copy(view_.barren, view_.barren + words, visited());
+    else clear_visited(visited(), view_.active);
   }
 
   // Those of one word of the bitmap side by side.

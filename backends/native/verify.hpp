@@ -59,8 +59,8 @@ void confirm_parents(const Claim<Index>& c, Lease& lease, Signals& signals) {
     for (std::int64_t v = begin; v < end; ++v) {
       const Index u = c.parents[v];
       if (u < 0 || c.confirmed[v]) continue;
-      c.confirmed[v] = std::binary_search(c.csr.indices + c.csr.indptr[u], c.csr.indices + c.csr.indptr[u + 1],
-                                          Index(v));
+      c.confirmed[v] =
+          std::binary_search(c.csr.indices + c.csr.indptr[u], c.csr.indices + c.csr.indptr[u + 1], Index(v));
     }
   });
   signals.check();
@@ -83,9 +83,7 @@ template <class Index>
 std::int64_t check_list(const Csr<Index>& csr, const Index* src, const Index* dst, std::int64_t size,
                         std::uint8_t* seen, int threads, bool (*ask)() = nullptr) {
   const auto degree = [&](Index u) { return csr.indptr[u + 1] - csr.indptr[u]; };
-  const auto forward = [&](Index u, Index v) {
-    return degree(u) != degree(v) ? degree(u) < degree(v) : u <= v;
-  };
+  const auto forward = [&](Index u, Index v) { return degree(u) != degree(v) ? degree(u) < degree(v) : u <= v; };
   const auto see = [&](Index u, Index v) {
     const Index* const end = csr.indices + csr.indptr[u + 1];
     const Index* const at = std::lower_bound(csr.indices + csr.indptr[u], end, v);

@@ -20,8 +20,7 @@ namespace lagbfs {
 
 template <class Index>
 struct Workspace {
-  explicit Workspace(std::int64_t n)
-      : visited(words_of(n)), front(words_of(n)), next(words_of(n)), queue(n + 1) {}
+  explicit Workspace(std::int64_t n) : visited(words_of(n)), front(words_of(n)), next(words_of(n)), queue(n + 1) {}
   std::size_t bytes() const {
     return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + scratch.bytes() + notes.bytes();
   }

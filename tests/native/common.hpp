@@ -18,12 +18,12 @@ using namespace lagbfs;
 
 static unsigned seed;
 
-#define CHECK(condition)                                                                     \
-  do {                                                                                       \
-    if (!(condition)) {                                                                      \
-      std::printf("%s:%d, seed %u: %s\n", __FILE__, __LINE__, seed, #condition);             \
-      std::exit(1);                                                                          \
-    }                                                                                        \
+#define CHECK(condition)                                                         \
+  do {                                                                           \
+    if (!(condition)) {                                                          \
+      std::printf("%s:%d, seed %u: %s\n", __FILE__, __LINE__, seed, #condition); \
+      std::exit(1);                                                              \
+    }                                                                            \
   } while (false)
 
 using Random = std::mt19937;

@@ -11,13 +11,12 @@
 #include <cmath>
 #include <string>
 
-#include "common.hpp"
-#include "search.hpp"
-
 #include "build.hpp"
+#include "common.hpp"
 #include "parse.hpp"
 #include "product.hpp"
 #include "random.hpp"
+#include "search.hpp"
 #include "verify.hpp"
 
 template <class Index, class In>
@@ -36,8 +35,7 @@ void test_build(Random& random) {
   std::sort(want.begin(), want.end());
   const bool dedup = below(random, 2);
   if (dedup)
-    want.erase(std::unique(want.begin(), want.end(),
-                           [](auto& x, auto& y) { return x[0] == y[0] && x[1] == y[1]; }),
+    want.erase(std::unique(want.begin(), want.end(), [](auto& x, auto& y) { return x[0] == y[0] && x[1] == y[1]; }),
                want.end());
   const EdgeList<In> edges{src.data(), dst.data(), size, rows, cols, symmetrize, drop};
   const bool positions = below(random, 2);
@@ -103,10 +101,22 @@ static double plain_sum(const std::string& add, const std::string& multiply, con
   return sum;
 }
 
-template <class T> double as_double(T v) { return double(v); }
-template <> double as_double(Bool v) { return v.value; }
-template <class T> T from_int(std::int64_t v) { return T(v); }
-template <> Bool from_int(std::int64_t v) { return {std::uint8_t(v & 1)}; }
+template <class T>
+double as_double(T v) {
+  return double(v);
+}
+template <>
+double as_double(Bool v) {
+  return v.value;
+}
+template <class T>
+T from_int(std::int64_t v) {
+  return T(v);
+}
+template <>
+Bool from_int(std::int64_t v) {
+  return {std::uint8_t(v & 1)};
+}
 
 // Whether a sum is as wanted: integers have wrapped where a double is not exact.
 template <class S>
@@ -135,7 +145,8 @@ void test_product(Random& random, const std::string& add, const std::string& mul
     present[k] = below(random, 4) > 0, x[k] = from_int<T>(below(random, 9));
     if (present[k]) x_indices.push_back(Index(k)), x_values.push_back(x[k]);
   }
-  Problem<Index, T> p{m.csr(), cols, {entries.data(), !iso}, {}, {below(random, 2) ? mask.data() : nullptr, bool(below(random, 2))}};
+  Problem<Index, T> p{
+      m.csr(), cols, {entries.data(), !iso}, {}, {below(random, 2) ? mask.data() : nullptr, bool(below(random, 2))}};
   if (push) p.x = {x_indices.data(), std::int64_t(x_indices.size()), nullptr, {x_values.data(), 1}};
   else p.x = {nullptr, 0, present.data(), {x.data(), 1}};
   std::vector<std::vector<PlainTerm>> terms(results);
@@ -177,11 +188,26 @@ void test_semirings(Random& random, const std::vector<std::pair<const char*, con
 
 // Each type with one index width: instantiating all would take minutes to compile.
 static void test_products(Random& random) {
-  test_semirings<std::int64_t, std::int64_t>(random, {{"any", "pair"}, {"plus", "pair"}, {"any", "secondi"},
-      {"min", "secondi"}, {"plus", "times"}, {"plus", "first"}, {"plus", "second"}, {"min", "plus"},
-      {"min", "first"}, {"min", "second"}, {"max", "first"}, {"max", "second"}});
-  test_semirings<std::int32_t, double>(random, {{"plus", "times"}, {"plus", "first"}, {"plus", "second"},
-      {"min", "plus"}, {"min", "first"}, {"min", "second"}, {"max", "first"}, {"max", "second"}});
+  test_semirings<std::int64_t, std::int64_t>(random, {{"any", "pair"},
+                                                      {"plus", "pair"},
+                                                      {"any", "secondi"},
+                                                      {"min", "secondi"},
+                                                      {"plus", "times"},
+                                                      {"plus", "first"},
+                                                      {"plus", "second"},
+                                                      {"min", "plus"},
+                                                      {"min", "first"},
+                                                      {"min", "second"},
+                                                      {"max", "first"},
+                                                      {"max", "second"}});
+  test_semirings<std::int32_t, double>(random, {{"plus", "times"},
+                                                {"plus", "first"},
+                                                {"plus", "second"},
+                                                {"min", "plus"},
+                                                {"min", "first"},
+                                                {"min", "second"},
+                                                {"max", "first"},
+                                                {"max", "second"}});
   test_semirings<std::int32_t, Bool>(random, {{"lor", "land"}, {"plus", "eq"}, {"any", "first"}, {"times", "lor"}});
 }
 
@@ -268,7 +294,9 @@ static void test_exceptions() {
   Lease lease(3);
   bool caught = false;
   try {
-    lease.run([](int id) { if (id != 1) throw std::bad_alloc(); });
+    lease.run([](int id) {
+      if (id != 1) throw std::bad_alloc();
+    });
   } catch (const std::bad_alloc&) {
     caught = true;
   }
@@ -291,7 +319,8 @@ static void test_numbers() {
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   CHECK(number_of("9223372036854775807").integral && number_of("9223372036854775807").whole == most);
   CHECK(number_of("-9223372036854775808").integral && number_of("-9223372036854775808").whole == -most - 1);
-  for (const char* text : {"9223372036854775808", "-9223372036854775809", "10000000000000000000", "00000000000000000001"})
+  for (const char* text :
+       {"9223372036854775808", "-9223372036854775809", "10000000000000000000", "00000000000000000001"})
     CHECK(!number_of(text).integral);
   CHECK(number_of("9223372036854775808").value == 9223372036854775808.0);
   CHECK(!number_of("1.5D+01").integral && number_of("1.5D+01").value == 15 && number_of("-5d-1").value == -0.5);
@@ -300,19 +329,49 @@ static void test_numbers() {
 // Texts of pieces in any order, in a buffer of just their size, against line by line: parsers read nothing beyond
 // it, give as many edges as they say, all in range, and stop only at the beginning of a line.
 static void test_parse(Random& random) {
-  static const char* const pieces[] = {"0",  "1",  "17",  "999", "-1",  "1.5", "1e",  "1e-3", ".",  "123456789012345678",
-                                       "9999999999999999999", " ", " ",   "\t", ",",   "\n", "\n", "\r\n", "\r",
-                                       "#",  "%",  "//",  "a ",  "c ",  "e",   "1e400", "0.1",
-                                       "n ", "1.5D+01", "D", "9223372036854775807", "-9223372036854775808",
-                                       "9223372036854775808", "00000000000000000001"};
+  static const char* const pieces[] = {"0",
+                                       "1",
+                                       "17",
+                                       "999",
+                                       "-1",
+                                       "1.5",
+                                       "1e",
+                                       "1e-3",
+                                       ".",
+                                       "123456789012345678",
+                                       "9999999999999999999",
+                                       " ",
+                                       " ",
+                                       "\t",
+                                       ",",
+                                       "\n",
+                                       "\n",
+                                       "\r\n",
+                                       "\r",
+                                       "#",
+                                       "%",
+                                       "//",
+                                       "a ",
+                                       "c ",
+                                       "e",
+                                       "1e400",
+                                       "0.1",
+                                       "n ",
+                                       "1.5D+01",
+                                       "D",
+                                       "9223372036854775807",
+                                       "-9223372036854775808",
+                                       "9223372036854775808",
+                                       "00000000000000000001"};
   std::string text;
   for (std::int64_t k = below(random, 60); k > 0; --k) text += pieces[below(random, sizeof pieces / sizeof *pieces)];
   std::vector<char> exact(text.begin(), text.end());
   const char* const begin = exact.data();
   const char* const end = begin + exact.size();
   const auto starts_line = [&](std::int64_t at) { return at == 0 || begin[at - 1] == '\n'; };
-  for (const EdgeFormat format : {EdgeFormat{0, false, false, false, 0, 1000}, EdgeFormat{0, true, false, true, 0, 1000},
-                                  EdgeFormat{'a', true, false, false, 1, 17}, EdgeFormat{0, true, true, false, 1, 1000}}) {
+  for (const EdgeFormat format :
+       {EdgeFormat{0, false, false, false, 0, 1000}, EdgeFormat{0, true, false, true, 0, 1000},
+        EdgeFormat{'a', true, false, false, 1, 17}, EdgeFormat{0, true, true, false, 1, 1000}}) {
     const ParsedEdges edges = parse_edges(begin, end, format, nullptr);
     CHECK(edges.size <= count_lines(begin, end));
     CHECK(edges.stopped < std::int64_t(exact.size()) && (edges.stopped < 0 || starts_line(edges.stopped)));

@@ -31,9 +31,8 @@ void plain_bfs(const Matrix<Index>& a, const std::vector<Index>& sources, std::v
 }
 
 template <class Index>
-void check_result(const Matrix<Index>& a, const std::vector<std::int32_t>& want,
-                  const std::vector<Index>& smallest, const Index* parents, const std::int32_t* levels,
-                  bool deterministic) {
+void check_result(const Matrix<Index>& a, const std::vector<std::int32_t>& want, const std::vector<Index>& smallest,
+                  const Index* parents, const std::int32_t* levels, bool deterministic) {
   for (std::size_t v = 0; v < want.size(); ++v) {
     if (levels) CHECK(levels[v] == want[v]);
     if (!parents) continue;
@@ -127,8 +126,19 @@ void search_whole(Random& random, Engine<Index>& engine, const Matrix<Index>& a)
 
 // Names, order and values before the first level; fields by number are those by name.
 static void test_features() {
-  const char* const names[] = {"n", "m", "early_exit", "barren", "frontier_size", "frontier_edges", "unvisited_size",
-                               "unvisited_edges", "level", "previous_size", "arm", "form", "novelty"};
+  const char* const names[] = {"n",
+                               "m",
+                               "early_exit",
+                               "barren",
+                               "frontier_size",
+                               "frontier_edges",
+                               "unvisited_size",
+                               "unvisited_edges",
+                               "level",
+                               "previous_size",
+                               "arm",
+                               "form",
+                               "novelty"};
   Features f;
   CHECK(Features::kCount == sizeof names / sizeof *names && sizeof kFeatures == sizeof names);
   for (int i = 0; i < Features::kCount; ++i) {
@@ -143,7 +153,8 @@ static void test_features() {
   CHECK(sizeof kQuantities / sizeof *kQuantities == Quantities::kCount);
   CHECK(std::string(kQuantities[Quantities::k_frontier]) == "frontier");
   CHECK(direction_of(kNone) == -1 && direction_of(kOtherPush) == 0 && direction_of(kOtherPull) == 1);
-  for (int arm = 0; arm < kArmCount; ++arm) CHECK(direction_of(arm) == (std::string(kArms[arm]).substr(0, 4) == "pull"));
+  for (int arm = 0; arm < kArmCount; ++arm)
+    CHECK(direction_of(arm) == (std::string(kArms[arm]).substr(0, 4) == "pull"));
 }
 
 static void check_same(const Features& a, const Features& b) {
@@ -167,7 +178,10 @@ void search_in_steps(Random& random, Engine<Index>& engine, const Matrix<Index>&
     arrays.target.threads = 1 + int(below(random, 4));
     const auto frontier = out.frontier;
     const auto size = std::int64_t(frontier.size());
-    const Request<Index> none = [&] { auto r = request; return r.max_levels = 0, r; }();
+    const Request<Index> none = [&] {
+      auto r = request;
+      return r.max_levels = 0, r;
+    }();
     check_same(engine.advance(frontier.data(), size, arrays.target, none).features, out.features);
     out = engine.advance(frontier.data(), size, arrays.target, request);
     CHECK(out.trace.empty() || int(out.features.arm) == policy.fixed);
@@ -259,7 +273,11 @@ static void test_interrupt() {
   Engine<std::int32_t> engine(csr, csr);
   std::vector<std::int32_t> levels(n);
   Target<std::int32_t> to{nullptr, levels.data(), false, 2, [] { return true; }};
-  const Policy policy = [] { Policy p; p.kind = Policy::kFixed, p.fixed = kPullBitmap; return p; }();
+  const Policy policy = [] {
+    Policy p;
+    p.kind = Policy::kFixed, p.fixed = kPullBitmap;
+    return p;
+  }();
   Request<std::int32_t> request;
   request.policy = &policy;
   const std::int32_t source = std::int32_t(n - 1);  // its in-row being n - 2's, and so on
