@@ -15,10 +15,22 @@ namespace lagbfs {
 // searches, where a pull stops at the first edge that hits, and 0 where it reads all. The arm is the one that computed
 // the level before: >= 0 as in kArms, else as in Before. Forms of the frontier are 0 list, 1 bitmap, 2 both. Novelty is
 // the share of the vertices expected from the level before that it did find.
-#define LAGBFS_FEATURES(X)                                                                            \
-  X(n, 0)                                                                                             \
-  X(m, 0) X(early_exit, 1) X(barren, 0) X(frontier_size, 0) X(frontier_edges, 0) X(unvisited_size, 0) \
-      X(unvisited_edges, 0) X(level, 0) X(previous_size, 0) X(arm, kNone) X(form, 0) X(novelty, 1)
+// clang-format off
+#define LAGBFS_FEATURES(X) \
+  X(n, 0)                  \
+  X(m, 0)                  \
+  X(early_exit, 1)         \
+  X(barren, 0)             \
+  X(frontier_size, 0)      \
+  X(frontier_edges, 0)     \
+  X(unvisited_size, 0)     \
+  X(unvisited_edges, 0)    \
+  X(level, 0)              \
+  X(previous_size, 0)      \
+  X(arm, kNone)            \
+  X(form, 0)               \
+  X(novelty, 1)
+// clang-format on
 
 struct Features {
 #define X(name, initial) double name = initial;
@@ -42,10 +54,27 @@ constexpr double Features::* kFeatureFields[] = {LAGBFS_FEATURES(X)};
 inline double Features::at(int i) const { return this->*kFeatureFields[i]; }
 
 // See backends/protocol/quantities.py for what each of them means.
-#define LAGBFS_QUANTITIES(X)                                                                              \
-  X(level)                                                                                                \
-  X(words) X(frontier) X(pushes) X(crowd) X(sweep) X(looked) X(probes) X(found) X(doubt) X(left) X(edges) \
-      X(far_frontier) X(far_pushes) X(far_probes) X(far_found) X(to_map) X(to_list)
+// clang-format off
+#define LAGBFS_QUANTITIES(X) \
+  X(level)                   \
+  X(words)                   \
+  X(frontier)                \
+  X(pushes)                  \
+  X(crowd)                   \
+  X(sweep)                   \
+  X(looked)                  \
+  X(probes)                  \
+  X(found)                   \
+  X(doubt)                   \
+  X(left)                    \
+  X(edges)                   \
+  X(far_frontier)            \
+  X(far_pushes)              \
+  X(far_probes)              \
+  X(far_found)               \
+  X(to_map)                  \
+  X(to_list)
+// clang-format on
 
 struct Quantities {
 #define X(name) k_##name,

@@ -4,8 +4,18 @@
 namespace lagbfs {
 
 // The frontier's form before the level is as in Features; seconds do not have those of choosing the arm among them.
+// clang-format off
 #define LAGBFS_TRACE(X) \
-  X(level) X(frontier_size) X(frontier_edges) X(unvisited_size) X(unvisited_edges) X(arm) X(seconds) X(form) X(choosing)
+  X(level)              \
+  X(frontier_size)      \
+  X(frontier_edges)     \
+  X(unvisited_size)     \
+  X(unvisited_edges)    \
+  X(arm)                \
+  X(seconds)            \
+  X(form)               \
+  X(choosing)
+// clang-format on
 
 struct TraceRow {
 #define X(name) double name = 0;
