@@ -37,7 +37,7 @@ def demand(what: str, size: int) -> None:
     """Raise MemoryError if there are fewer than `size` bytes for `what`."""
     room = available()
     if room is not None and size > room:
-        raise MemoryError(f"{what} would take {size:,} bytes at least, of which {room:,} are available")
+        raise MemoryError(f"{what} does not fit in memory: it takes {size:,} bytes or more, and {room:,} are available")
 
 
 def _of_system() -> int | None:
