@@ -1,4 +1,4 @@
-"""Compressed files: all four formats are read whole or refused, alike; and no text takes more time than its bytes."""
+"""Compressed files: all four formats are read whole or refused, alike."""
 
 import bz2
 import gzip
