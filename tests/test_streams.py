@@ -206,6 +206,14 @@ def test_output_degrades_to_what_can_be_encoded(tmp_path, encoding, arguments):
     assert "bfs kronecker" not in arguments or {"ascii": "256 x 256", "latin-1": "256 × 256"}[encoding] in text
 
 
+def test_a_locale_without_unicode_will_do(tmp_path):
+    plain = {"LC_ALL": "C", "PYTHONCOERCECLOCALE": "0", "PYTHONUTF8": "0"}
+    for arguments in ("bfs kronecker-8", "bfs --help"):
+        code, out, error = shell(f"$LAGBFS {arguments}", tmp_path, **plain)
+        assert (code, error) == (0, b"")
+        assert out.isascii()
+
+
 def test_json_stays_json_whatever_can_be_encoded(tmp_path):
     lagbfs.write(tmp_path / "żółw.txt", A)
     for encoding in ("ascii", "utf-8"):

@@ -11,6 +11,7 @@ from typing import Any, TextIO
 __all__ = ["encodable", "let_go", "prepare"]
 
 _ERRORS = "lagbfs.ascii"
+_DEFAULTS = ("strict", "backslashreplace", "surrogateescape")  # what streams do by default with what they lack
 _ASCII = {"×": "x", "…": "...", "⋮": "...", "–": "-", "─": "-", "µ": "u", "≤": "<=", "≥": ">=", "→": "->", "’": "'"}
 
 
@@ -40,7 +41,7 @@ def prepare() -> None:
     """Let the standard streams take any text; those that are closed lose it."""
     sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()
     for file in (sys.stdout, sys.stderr):
-        if isinstance(file, io.TextIOWrapper) and file.errors in ("strict", "backslashreplace"):
+        if isinstance(file, io.TextIOWrapper) and file.errors in _DEFAULTS:
             file.reconfigure(errors=_ERRORS)
 
 
