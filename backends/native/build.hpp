@@ -16,6 +16,7 @@
 #include "memory.hpp"
 #include "signals.hpp"
 #include "team.hpp"
+#include "tuning.hpp"
 
 namespace lagbfs {
 
@@ -44,7 +45,7 @@ struct EdgeList {
 
   void check(Lease& lease) const {
     std::atomic<bool> bad{false};
-    lease.chunks(size, 1 << 16, [&](int, std::int64_t begin, std::int64_t end) {
+    lease.chunks(size, kCheckEdges, [&](int, std::int64_t begin, std::int64_t end) {
       bool any = false;
       for (std::int64_t k = begin; k < end; ++k) any |= src[k] < 0 || src[k] >= rows || dst[k] < 0 || dst[k] >= cols;
       if (any) bad.store(true, std::memory_order_relaxed);
@@ -53,8 +54,6 @@ struct EdgeList {
     if (symmetrize && rows != cols) throw std::invalid_argument("only a square matrix can be symmetrised");
   }
 };
-
-constexpr std::int64_t kBuildChunk = 1 << 15;
 
 // counts[r] becomes the sum of the counts before r.
 template <class Index>
@@ -73,7 +72,7 @@ void scatter(const EdgeList<In>& edges, bool positions, Lease& lease, Signals& s
   b.indptr = Buffer<Index>(edges.rows + 2);
   std::fill(b.indptr.begin(), b.indptr.end(), Index(0));
   Index* const at = b.indptr.data() + 1;
-  lease.chunks(edges.size, kBuildChunk, [&](int id, std::int64_t begin, std::int64_t end) {
+  lease.chunks(edges.size, kBuildEdges, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t k = begin; k < end; ++k)
       edges.expand(k, [&](In u, In, std::int64_t) { fetch_add(at + u, Index(1)); });
@@ -83,7 +82,7 @@ void scatter(const EdgeList<In>& edges, bool positions, Lease& lease, Signals& s
   b.nnz = std::int64_t(at[edges.rows]);
   b.indices = Buffer<Index>(b.nnz);
   if (positions) b.positions = Buffer<std::int64_t>(b.nnz);
-  lease.chunks(edges.size, kBuildChunk, [&](int id, std::int64_t begin, std::int64_t end) {
+  lease.chunks(edges.size, kBuildEdges, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t k = begin; k < end; ++k)
       edges.expand(k, [&](In u, In v, std::int64_t from) {
@@ -139,7 +138,7 @@ Built<Index> build_csr(const EdgeList<In>& edges, bool dedup, bool positions, in
   edges.check(lease);
   scatter(edges, positions, lease, signals, b);
   Buffer<Index> lengths(dedup ? edges.rows : 0);
-  lease.chunks(edges.rows, 1024, [&](int id, std::int64_t begin, std::int64_t end) {
+  lease.chunks(edges.rows, kBuildRows, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     std::vector<std::pair<Index, std::int64_t>> scratch;
     for (std::int64_t r = begin; r < end; ++r) {
@@ -158,7 +157,6 @@ Built<Index> build_csr(const EdgeList<In>& edges, bool dedup, bool positions, in
 // receives its entries in row order: results are sorted without sorting.
 template <class Index>
 Built<Index> transpose(const Csr<Index>& csr, std::int64_t cols, bool positions, int threads, bool (*ask)() = nullptr) {
-  constexpr std::int64_t kMaxBlocks = 8;  // each block counts all columns
   Lease lease(threads);
   Signals signals(ask);
   Built<Index> b;
@@ -166,7 +164,7 @@ Built<Index> transpose(const Csr<Index>& csr, std::int64_t cols, bool positions,
   b.indptr = Buffer<Index>(cols + 1);
   b.indices = Buffer<Index>(b.nnz);
   if (positions) b.positions = Buffer<std::int64_t>(b.nnz);
-  const std::int64_t blocks = b.nnz < 100000 ? 1 : std::min<std::int64_t>(kMaxBlocks, lease.need());
+  const std::int64_t blocks = b.nnz < kAloneTranspose ? 1 : std::min<std::int64_t>(kTransposeBlocks, lease.need());
   const auto first_row = [&](std::int64_t block) {
     return block == blocks
                ? csr.rows
@@ -190,7 +188,7 @@ Built<Index> transpose(const Csr<Index>& csr, std::int64_t cols, bool positions,
   lease.chunks(blocks, 1, [&](int id, std::int64_t block, std::int64_t) {
     Index* const at = counts.data() + block * cols;
     for (std::int64_t r = first_row(block), end = first_row(block + 1); r < end; ++r) {
-      if (r % 4096 == 0 && signals.tick(id)) return;
+      if (r % kAskRows == 0 && signals.tick(id)) return;
       for (std::int64_t e = csr.indptr[r]; e < csr.indptr[r + 1]; ++e) {
         const Index to = at[csr.indices[e]]++;
         b.indices[to] = Index(r);

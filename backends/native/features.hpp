@@ -96,7 +96,7 @@ inline double dot(const double* prices, const Quantities& q) {
 
 // A push crowds the graph where a team would mark it: from more edges than one in so many vertices on. One of so few
 // that it is one thread's is priced so from one in 16 on; the thread itself marks from kSweepShareAlone on. Python has
-// these numbers, too: they do not follow where tests make small levels smaller.
+// these numbers, too: they do not follow where tests make levels smaller.
 constexpr double kCrowdShare = kSweepShare, kFewCrowdShare = 16, kFew = kUsualSmallLevel;
 
 // Share of the accesses to so many bytes, at random, that a cache of `cache` bytes does not serve.

@@ -69,7 +69,7 @@ Csr<Index> relabel_rows(const Csr<Index>& csr, const Buffer<Index>& user, const 
   indices = Buffer<Index>(csr.edges());
   indptr[0] = 0;
   for (std::int64_t v = 0; v < active; ++v) indptr[v + 1] = indptr[v] + Index(csr.degree(user[v]));
-  lease.chunks(active, 1024, [&](int id, std::int64_t begin, std::int64_t end) {
+  lease.chunks(active, kRelabelRows, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     std::vector<Index> others;
     for (std::int64_t v = begin; v < end; ++v) {
@@ -90,7 +90,7 @@ Buffer<Index> find_heads(View<Index>& view, int count, bool leads, Lease& lease)
   const std::int64_t stride = words_of(view.active) * kWordBits;
   Buffer<Index> heads(count * stride);
   view.heads = heads.data(), view.head_stride = stride, view.head_count = count, view.leads = leads;
-  lease.chunks(view.active, 4096, [&](int, std::int64_t begin, std::int64_t end) {
+  lease.chunks(view.active, kHeadVertices, [&](int, std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v) {
       const Index *const row = view.in.begin(v), *const stop = view.in.end(v);
       const auto entry = [&](std::int64_t i) { return i < stop - row ? row[i] : Index(v); };
@@ -109,7 +109,7 @@ Buffer<Index> find_heads(View<Index>& view, int count, bool leads, Lease& lease)
 template <class Index>
 Buffer<std::uint8_t> find_short_degrees(View<Index>& view, Lease& lease) {
   Buffer<std::uint8_t> degrees(words_of(view.active) * kWordBits);
-  lease.chunks(degrees.size(), 1 << 16, [&](int, std::int64_t begin, std::int64_t end) {
+  lease.chunks(degrees.size(), kDegreeVertices, [&](int, std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v)
       degrees[v] = v < view.active ? std::uint8_t(std::min<std::int64_t>(view.out.degree(v), kLongDegree)) : 0;
   });

@@ -18,13 +18,12 @@ namespace lagbfs {
 // line from another.
 template <class Index>
 std::vector<std::int64_t> equal_ranges(const State<Index>& s, std::int64_t count) {
-  constexpr std::int64_t kLine = 8;  // words per cache line
   const Csr<Index>& in = s.view.in;
   const std::int64_t edges = in.indptr[s.view.active];
   std::vector<std::int64_t> bounds{0};
   for (std::int64_t i = 1; i < count; ++i) {
     const Index* at = std::lower_bound(in.indptr, in.indptr + s.view.active, Index(edges / count * i));
-    bounds.push_back(std::max(bounds.back(), (at - in.indptr) / kWordBits / kLine * kLine));
+    bounds.push_back(std::max(bounds.back(), (at - in.indptr) / kWordBits / kRangeWords * kRangeWords));
   }
   bounds.push_back(s.words());
   return bounds;

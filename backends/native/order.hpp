@@ -34,9 +34,8 @@ Degrees degrees_of(const Csr<Index>& csr) {
 template <class Index>
 std::vector<Index> highest(const Csr<Index>& out, const Degrees& degrees) {
   const std::int64_t wanted = std::min(kMaxHubs, degrees.connected / kHubShare);
-  const std::int64_t limit = 1 << 20;
-  std::vector<std::int64_t> having(std::min(degrees.largest, limit) + 2);
-  for (std::int64_t v = 0; v < out.rows; ++v) ++having[std::min(out.degree(v), limit)];
+  std::vector<std::int64_t> having(std::min(degrees.largest, kToldApart) + 2);
+  for (std::int64_t v = 0; v < out.rows; ++v) ++having[std::min(out.degree(v), kToldApart)];
   std::int64_t least = std::int64_t(having.size()) - 1, found = 0;
   while (least > 1 && found + having[least - 1] <= wanted) found += having[--least];
   std::vector<Index> hubs;

@@ -225,7 +225,7 @@ inline ParsedEdges parse_edges(const char* begin, const char* end, const EdgeFor
   Signals signals(ask);
   Text text{begin, end};
   for (std::int64_t line = 0; !text.done(); ++line) {
-    if (line % 65536 == 0 && signals.tick(0)) signals.check();
+    if (line % kAskLines == 0 && signals.tick(0)) signals.check();
     const char* const start = text.at;
     if (text.finish_line()) continue;
     if (is_comment(text, format.lead)) {
@@ -252,7 +252,7 @@ inline ParsedRows parse_rows(const char* begin, const char* end, bool (*ask)()) 
   Signals signals(ask);
   Text text{begin, end};
   for (std::int64_t line = 0; !text.done(); ++line) {
-    if (line % 65536 == 0 && signals.tick(0)) signals.check();
+    if (line % kAskLines == 0 && signals.tick(0)) signals.check();
     const char* const start = text.at;
     if (text.is('%')) {
       text.skip_line();

@@ -19,6 +19,7 @@
 #include "semiring.hpp"
 #include "signals.hpp"
 #include "team.hpp"
+#include "tuning.hpp"
 
 namespace lagbfs {
 
@@ -92,7 +93,7 @@ inline void pull_row(Ring ring, const Problem<Index, T>& p, std::int64_t i, Dens
 template <class S, class Ring, class T, class Index>
 Dense<S> pull_product(Ring ring, const Problem<Index, T>& p, Lease& lease, Signals& signals) {
   Dense<S> y(p.matrix.rows);
-  const std::int64_t chunk = p.matrix.edges() < 50000 ? p.matrix.rows : 512;
+  const std::int64_t chunk = p.matrix.edges() < kAloneTerms ? p.matrix.rows : kProductRows;
   lease.chunks(p.matrix.rows, chunk, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t i = begin; i < end; ++i)
@@ -106,7 +107,7 @@ template <class S, class Ring, class T, class Index, class F>
 void push_terms(Ring ring, const Problem<Index, T>& p, std::int64_t from, std::int64_t to, int id, Signals& signals,
                 F&& f) {
   for (std::int64_t at = 0; at < p.x.size; ++at) {
-    if (at % 4096 == 4095 && signals.tick(id)) return;
+    if (at % kAskRows == kAskRows - 1 && signals.tick(id)) return;
     const std::int64_t k = p.x.indices[at];
     const Index* e = p.matrix.begin(k);
     const Index* const end = p.matrix.end(k);
@@ -119,7 +120,7 @@ void push_terms(Ring ring, const Problem<Index, T>& p, std::int64_t from, std::i
 template <class S, class Ring, class T, class Index>
 Dense<S> push_product(Ring ring, const Problem<Index, T>& p, std::int64_t terms, Lease& lease, Signals& signals) {
   Dense<S> y(p.cols);
-  const std::int64_t ranges = terms < 50000 ? 1 : lease.need();
+  const std::int64_t ranges = terms < kAloneTerms ? 1 : lease.need();
   const std::int64_t width = p.cols / ranges + 1;
   lease.chunks(ranges, 1, [&](int id, std::int64_t range, std::int64_t) {
     push_terms<S>(ring, p, range * width, std::min((range + 1) * width, p.cols), id, signals, [&](Index j, S t) {
@@ -190,7 +191,7 @@ Product<Index, S> product_in(Ring ring, const Problem<Index, T>& p, bool push, b
   Product<Index, S> result;
   std::int64_t terms = 0;
   for (std::int64_t i = 0; push && i < p.x.size; ++i) terms += p.matrix.degree(p.x.indices[i]);
-  if (push && terms < p.cols / 16) {
+  if (push && terms < p.cols / kSortedShare) {
     result.sparse = push_sparse<S>(ring, p, signals);
     if (!sparse) result.dense = expand(result.sparse, p.cols);
   } else {

@@ -10,6 +10,7 @@
 #include "memory.hpp"
 #include "signals.hpp"
 #include "team.hpp"
+#include "tuning.hpp"
 
 namespace lagbfs {
 
@@ -70,7 +71,7 @@ void draw_edges(const Rmat& rmat, const Index* names, std::int64_t size, Index* 
                 bool (*ask)() = nullptr) {
   Lease lease(threads);
   Signals signals(ask);
-  lease.chunks(size, 1 << 14, [&](int id, std::int64_t begin, std::int64_t end) {
+  lease.chunks(size, kDrawEdges, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t i = begin; i < end; ++i) rmat.edge(std::uint64_t(i), src[i], dst[i]);
     if (names)
@@ -90,7 +91,7 @@ void attach(const Stream& words, std::int64_t n, std::int64_t m, Index* ends, bo
   std::uint64_t draws = 0;
   for (std::int64_t j = 0; j < m; ++j) ends[j] = Index(j);
   for (std::int64_t v = m + 1; v < n; ++v) {
-    if (v % 4096 == 0 && signals.tick(0)) break;
+    if (v % kAskRows == 0 && signals.tick(0)) break;
     Index* const own = ends + (v - m) * m;
     for (std::int64_t j = 0; j < m;) {
       const std::int64_t i = std::int64_t(below(words[draws++], std::uint64_t(2 * m * (v - m))));

@@ -1,5 +1,5 @@
 // Memory of results and work buffers. A block given back is kept for the next of the same size: fresh memory
-// costs page faults, which on large graphs are a good part of a search. At most kKept blocks and kMost
+// costs page faults, which on large graphs are a good part of a search. At most kKeptBlocks blocks and kMostKept
 // bytes are kept, and no block that is small.
 #pragma once
 
@@ -8,6 +8,7 @@
 #include <mutex>
 
 #include "memory.hpp"
+#include "tuning.hpp"
 
 namespace lagbfs {
 
@@ -32,7 +33,7 @@ class Recycler {
     std::lock_guard<std::mutex> lock(mutex_);
     Kept& slot = free_slot();
     slot = Kept{};
-    if (sum() + bytes <= kMost) slot = Kept{std::move(block), bytes};
+    if (sum() + bytes <= kMostKept) slot = Kept{std::move(block), bytes};
   }
 
   std::size_t bytes() {
@@ -41,18 +42,17 @@ class Recycler {
   }
 
  private:
-  static constexpr std::size_t kKept = 8, kSmallest = 1 << 17, kMost = std::size_t{1} << 28;
   struct Kept {
     Block block;
     std::size_t bytes = 0;
   };
-  static bool keeps(std::size_t bytes) { return bytes >= kSmallest && bytes <= kMost; }
+  static bool keeps(std::size_t bytes) { return bytes >= kLeastKept && bytes <= kMostKept; }
 
   // An empty one, else the next in turn.
   Kept& free_slot() {
     for (Kept& kept : kept_)
       if (!kept.block) return kept;
-    return kept_[next_++ % kKept];
+    return kept_[next_++ % kKeptBlocks];
   }
 
   std::size_t sum() const {
@@ -63,7 +63,7 @@ class Recycler {
 
   std::mutex mutex_;
   std::size_t next_ = 0;
-  std::array<Kept, kKept> kept_;
+  std::array<Kept, kKeptBlocks> kept_;
 };
 
 // An array whose memory comes from there and goes back; uninitialised.

@@ -6,6 +6,8 @@
 #include <chrono>
 #include <cstdint>
 
+#include "tuning.hpp"
+
 namespace lagbfs {
 
 struct Interrupted {};
@@ -22,9 +24,9 @@ class Signals {
 
   bool stopped() const { return stopped_.load(std::memory_order_relaxed); }
 
-  // Only thread 0 asks, at most every kPeriod seconds; for the others this is stopped().
+  // Only thread 0 asks, at most every kAskPeriod seconds; for the others this is stopped().
   bool tick(int id, double time) {
-    if (id == 0 && ask_ && time - last_ > kPeriod) {
+    if (id == 0 && ask_ && time - last_ > kAskPeriod) {
       last_ = time;
       if (ask_()) stopped_.store(true, std::memory_order_relaxed);
     }
@@ -37,7 +39,6 @@ class Signals {
   }
 
  private:
-  static constexpr double kPeriod = 0.05;
   bool (*ask_)();
   double last_;
   std::atomic<bool> stopped_{false};

@@ -10,6 +10,7 @@
 #include "memory.hpp"
 #include "signals.hpp"
 #include "team.hpp"
+#include "tuning.hpp"
 
 namespace lagbfs {
 
@@ -27,7 +28,7 @@ struct Claim {
 template <class Index>
 std::int64_t first_long_edge(const Claim<Index>& c, Lease& lease, Signals& signals) {
   std::atomic<std::int64_t> first{c.csr.edges()};
-  lease.chunks(c.csr.rows, 1024, [&](int id, std::int64_t begin, std::int64_t end) {
+  lease.chunks(c.csr.rows, kVerifyRows, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t u = begin; u < end; ++u) {
       const std::int32_t level = c.levels[u];
@@ -54,7 +55,7 @@ std::int64_t first_long_edge(const Claim<Index>& c, Lease& lease, Signals& signa
 // Looks each vertex up in the row of its parent, whose columns ascend.
 template <class Index>
 void confirm_parents(const Claim<Index>& c, Lease& lease, Signals& signals) {
-  lease.chunks(c.csr.rows, 4096, [&](int id, std::int64_t begin, std::int64_t end) {
+  lease.chunks(c.csr.rows, kVerifyVertices, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t v = begin; v < end; ++v) {
       const Index u = c.parents[v];
@@ -94,7 +95,7 @@ std::int64_t check_list(const Csr<Index>& csr, const Index* src, const Index* ds
   Lease lease(threads);
   Signals signals(ask);
   std::atomic<std::int64_t> first{size};
-  lease.chunks(size, 1 << 14, [&](int id, std::int64_t begin, std::int64_t end) {
+  lease.chunks(size, kVerifyEdges, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t k = begin; k < end; ++k) {
       const Index u = src[k], v = dst[k];
@@ -106,7 +107,7 @@ std::int64_t check_list(const Csr<Index>& csr, const Index* src, const Index* ds
     }
   });
   signals.check();
-  lease.chunks(csr.rows, 1024, [&](int id, std::int64_t begin, std::int64_t end) {
+  lease.chunks(csr.rows, kVerifyRows, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t u = begin; u < end; ++u)
       for (std::int64_t e = csr.indptr[u]; e < csr.indptr[u + 1]; ++e)

@@ -10,11 +10,12 @@
 #include <utility>
 #include <vector>
 
-#define LAGBFS_SMALL_LEVEL 20  // before anything of the kernels: see tuning.hpp
-
 #include "graph.hpp"
+#include "tuning.hpp"
 
 using namespace lagbfs;
+
+static_assert(kSmallLevel < kUsualSmallLevel, "LAGBFS_SMALL is to be defined before anything of the kernels");
 
 static unsigned seed;
 

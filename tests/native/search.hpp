@@ -95,6 +95,23 @@ struct Arrays {
   }
 };
 
+// The vertices of each level, their edges, and what is left of both.
+template <class Index>
+void check_trace(const Matrix<Index>& a, const std::vector<std::int32_t>& levels, const Outcome<Index>& out) {
+  std::vector<double> sizes(out.level + 1), edges(out.level + 1);
+  for (std::size_t v = 0; v < levels.size(); ++v)
+    if (levels[v] >= 0) ++sizes[levels[v]], edges[levels[v]] += double(a.csr().degree(std::int64_t(v)));
+  double left = double(levels.size()), edges_left = double(a.csr().edges());
+  for (std::size_t i = 0; i < out.trace.size(); ++i) {
+    const TraceRow& row = out.trace[i];
+    CHECK(row.level == double(i) && row.arm >= 0 && row.arm < kArmCount && row.form >= 0 && row.form <= 2);
+    CHECK(row.seconds >= 0 && row.choosing >= 0);
+    CHECK(row.frontier_size == sizes[i] && row.frontier_edges == edges[i]);
+    CHECK(row.unvisited_size == (left -= sizes[i]) && row.unvisited_edges == (edges_left -= edges[i]));
+  }
+  if (!out.frontier.empty()) CHECK(out.features.frontier_edges == edges[out.level]);
+}
+
 template <class Index>
 void search_whole(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
   std::vector<Index> sources(1 + below(random, 3));
@@ -117,11 +134,7 @@ void search_whole(Random& random, Engine<Index>& engine, const Matrix<Index>& a)
   CHECK(counted == out.reached);
   CHECK(out.features.frontier_size == double(out.frontier.size()) && out.features.level == out.level);
   CHECK(out.features.unvisited_size == double(engine.n() - out.reached));
-  for (std::size_t i = 0; i < out.trace.size(); ++i) {
-    const TraceRow& row = out.trace[i];
-    CHECK(row.level == double(i) && row.arm >= 0 && row.arm < kArmCount && row.form >= 0 && row.form <= 2);
-    CHECK(row.seconds >= 0 && row.choosing >= 0 && row.unvisited_size <= double(engine.n()));
-  }
+  check_trace(a, levels, out);
 }
 
 // Names, order and values before the first level; fields by number are those by name.
@@ -260,32 +273,4 @@ void test_layouts(Random& random) {
     CHECK(engine.layout()->kind == kind);
     for (int i = 0; i < 4; ++i) search_whole(random, engine, a), search_in_steps(random, engine, a);
   }
-}
-
-static void test_interrupt() {
-  const std::int64_t n = 200000;
-  std::vector<std::int32_t> indptr(n + 1), indices;
-  for (std::int64_t v = 0; v < n; ++v) {
-    if (v + 1 < n) indices.push_back(std::int32_t(v + 1));
-    indptr[v + 1] = std::int32_t(indices.size());
-  }
-  const Csr<std::int32_t> csr{indptr.data(), indices.data(), n};
-  Engine<std::int32_t> engine(csr, csr);
-  std::vector<std::int32_t> levels(n);
-  Target<std::int32_t> to{nullptr, levels.data(), false, 2, [] { return true; }};
-  const Policy policy = [] {
-    Policy p;
-    p.kind = Policy::kFixed, p.fixed = kPullBitmap;
-    return p;
-  }();
-  Request<std::int32_t> request;
-  request.policy = &policy;
-  const std::int32_t source = std::int32_t(n - 1);  // its in-row being n - 2's, and so on
-  bool caught = false;
-  try {
-    engine.search(&source, 1, to, request);
-  } catch (const Interrupted&) {
-    caught = true;
-  }
-  CHECK(caught);
 }
