@@ -139,14 +139,14 @@ def test_an_invalid_search_ends_the_run(monkeypatch):
     def wrong(A, source, **options):
         searched.append(source)
         parents = lagbfs.bfs(A, source, **options).parents.copy()
-        if len(searched) == 3:
+        if len(searched) == 4:  # the first warms up
             parents[source] = -1
         return SimpleNamespace(parents=parents)
 
     monkeypatch.setattr(graph500, "bfs", wrong)
     with pytest.raises(VerificationError, match="source") as caught:
         graph500.run(6)
-    assert caught.value.__notes__ == [f"in search 3, from vertex {searched[2]}"]
+    assert caught.value.__notes__ == [f"in search 3, from vertex {searched[3]}"]
 
 
 @pytest.mark.parametrize("built", [[(0, 1)], [(0, 1), (2, 3), (0, 2)]])  # an edge too few, one too many
@@ -158,6 +158,24 @@ def test_a_graph_that_is_not_that_of_the_list_ends_the_run(monkeypatch, built):
     monkeypatch.setattr(graph500, "_construct", lambda *arguments: wrong)
     with pytest.raises(VerificationError, match="edge list"):
         graph500.run(3)
+
+
+def test_a_search_from_the_first_source_warms_up(monkeypatch):
+    searched, timed = [], []
+    enter = energy.Meter.__enter__
+    monkeypatch.setattr(energy.Meter, "__enter__", lambda meter: timed.append(len(searched)) or enter(meter))
+
+    def search(A, source, **options):
+        searched.append(source)
+        return lagbfs.bfs(A, source, **options)
+
+    monkeypatch.setattr(graph500, "bfs", search)
+    report = graph500.run(6, sources=3)
+    assert searched == [report.sources[0], *report.sources]
+    assert timed == [1, 2, 3]  # it was over when the first was timed
+    assert len(report.times) == report.to_dict()["NBFS"] == 3
+    assert "warm_up: a search from the first source, not timed\n" in report.text()
+    assert report.to_dict()["warm_up"] == "a search from the first source, not timed"
 
 
 def test_energy_of_the_searches_alone(monkeypatch):
