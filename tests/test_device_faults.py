@@ -175,7 +175,7 @@ def test_without_a_device_the_cause_and_the_remedy_are_named(device, monkeypatch
     )
     device.driver = 12040
     assert cupyx.Cupyx.info().reason == "the driver is of CUDA 12.4, CuPy was built for CUDA 13.2"
-    assert cupyx.Cupyx.info().install == "pip uninstall cupy-cuda13x && pip install 'lagbfs[cuda12]'"
+    assert cupyx.Cupyx.info().install == "pip uninstall cupy-cuda13x && pip install 'cupy-cuda12x[ctk]'"
     device.driver = 0
     assert cupyx.Cupyx.info()[2:] == (False, "there is no NVIDIA driver", NEEDS_DRIVER)
 

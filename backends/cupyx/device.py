@@ -9,7 +9,7 @@ from typing import Any
 
 from ...errors import DeviceError
 
-NEEDS_CUPY = "pip install 'lagbfs[cuda13]' (for a driver of CUDA 12: 'lagbfs[cuda12]')"
+NEEDS_CUPY = "pip install 'cupy-cuda13x[ctk]' (for a driver of CUDA 12: 'cupy-cuda12x[ctk]')"
 NEEDS_DRIVER = "install NVIDIA's driver; nvidia-smi then lists the device (in a container: run it with --gpus all)"
 
 
@@ -41,7 +41,7 @@ def _driver_trouble(runtime: Any) -> tuple[str, str] | None:
         return "there is no NVIDIA driver", NEEDS_DRIVER
     if driver // 1000 < built // 1000:
         said = f"the driver is of CUDA {_version(driver)}, CuPy was built for CUDA {_version(built)}"
-        return said, f"pip uninstall cupy-cuda{built // 1000}x && pip install 'lagbfs[cuda{driver // 1000}]'"
+        return said, f"pip uninstall cupy-cuda{built // 1000}x && pip install 'cupy-cuda{driver // 1000}x[ctk]'"
     return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...base.optional import origin
 from ...base.version import VERSION
 from ...operators.semiring import Semiring
 from ...storage.forms import Form
@@ -17,9 +18,7 @@ from .product import product
 from .routines import Kernels
 from .search import Search, run
 
-INSTALL = (
-    "install a C++17 compiler (Debian: apt install g++; conda: cxx-compiler), then pip install --force-reinstall lagbfs"
-)
+COMPILER = "install a C++17 compiler (Debian: apt install g++; conda: cxx-compiler), then"
 
 
 class Native(Backend):
@@ -37,7 +36,8 @@ class Native(Backend):
             kernels()
         except ImportError as error:
             reason = f"its extension was not built, for want of a C++ compiler, or cannot be loaded ({error})"
-            return BackendInfo(NAME, "", False, reason, INSTALL)
+            again = f"{COMPILER} pip install --force-reinstall --no-deps '{origin()}'"
+            return BackendInfo(NAME, "", False, reason, again)
         return BackendInfo(NAME, VERSION, True)
 
     def load(self, rows: Rows) -> Handle:

@@ -10,6 +10,7 @@ from importlib import metadata
 from typing import Any
 
 from .. import backends
+from ..base.optional import installing
 from ..base.version import VERSION
 from ..selector import models
 from . import doctor_gpu
@@ -61,7 +62,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     out.table(
         ("package", "version", "for", "what brings it"),
         [
-            [name, version or "not installed", use, "" if version else f"pip install 'lagbfs[{extra}]'"]
+            [name, version or "not installed", use, "" if version else installing(extra)]
             for name, (version, use, extra) in packages.items()
         ],
     )
@@ -70,7 +71,10 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         "system": system,
         "default": backends.default(),
         "engines": [{**info._asdict(), "arms": arms[info.name]} for info in engines],
-        "packages": {name: {"version": v, "for": use, "extra": x} for name, (v, use, x) in packages.items()},
+        "packages": {
+            name: {"version": version, "for": use, "extra": extra, "install": installing(extra)}
+            for name, (version, use, extra) in packages.items()
+        },
     })  # fmt: skip
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from ..base import checks
-from ..base.optional import require
+from ..base.optional import installing, require
 from ..errors import InvalidTypeError, MissingPackageError
 from . import csr as csrs
 from .csr import Csr
@@ -58,7 +58,7 @@ def to_cupyx(csr: Csr) -> Any:
         return require("cupyx.scipy.sparse", "cuda13").csr_matrix(matrix)
     except ImportError as error:  # CuPy is there, the libraries of the CUDA toolkit are not
         raise MissingPackageError(
-            f"cupyx needs the CUDA toolkit for this ({' '.join(str(error).split())}): pip install 'lagbfs[cuda13]'"
+            f"cupyx needs the CUDA toolkit for this ({' '.join(str(error).split())}): {installing('cuda13')}"
         ) from error
 
 
