@@ -53,9 +53,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def _run(arguments: Sequence[str] | None) -> int:
     options = _parser().parse_args(arguments)
     aside = any(map(streams.is_stdout, vars(options).values()))
+    out = Output(as_json=options.json, quiet=options.quiet, aside=aside)
     try:
-        with signals.ending_in_order():
-            options.run(options, Output(as_json=options.json, quiet=options.quiet, aside=aside))
+        with signals.ending_in_order(), out.warnings():
+            options.run(options, out)
             sys.stdout.flush()
     except VerificationError as error:
         return _fail("; ".join([f"verification failed: {error}", *getattr(error, "__notes__", [])]), 1)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import inspect
+import os
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,6 +18,10 @@ from ..errors import InvalidValueError
 from . import graph, outputs, streams
 from .output import Output
 
+_REMEDIES = {
+    files.NAMES: "`convert --names FILE` writes them beside it; .csv, .tsv, .txt and .npz keep them",
+    files.VALUES: ".mtx, .csv, .tsv, .txt and .npz keep them",
+}
 _MAKERS = [name for name in graphs.NAMES if hasattr(graphs, name)]
 
 
@@ -29,6 +35,12 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     graph.add_arguments(convert)
     convert.add_argument("out", type=streams.target, help="the file to write; its name says the format, of - --to does")
     convert.add_argument("--to", choices=files.formats(), help="the format to write (default: by name)")
+    convert.add_argument(
+        "--names",
+        type=streams.target,
+        metavar="FILE",
+        help="write the number and the name of each vertex as well (.csv or .tsv), for formats without names",
+    )
     convert.set_defaults(run=_convert)
 
     makers, named = ", ".join(_MAKERS), "its name says the format; - for standard output, of which --to does"
@@ -42,7 +54,8 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
 
 def _info(options: argparse.Namespace, out: Output) -> None:
     A = graph.load(options.graph, options, out)
-    facts = _facts(A)
+    with out.progress(f"looking at {options.graph}"):
+        facts = _facts(A)
     out.outcome(repr(A))
     out.table(("what", "value"), [[name, _text(value)] for name, value in facts.items()], right="value")
     out.result({"graph": options.graph, **facts})
@@ -79,12 +92,20 @@ def _text(value: Any) -> str:
 
 def _convert(options: argparse.Namespace, out: Output) -> None:
     _check_output(options)
-    _save(graph.load(options.graph, options, out), options, out)
+    _check_names(options)
+    A = graph.load(options.graph, options, out)
+    if options.names:
+        if A.labels is None:
+            raise InvalidValueError(f"--names: the vertices of {options.graph} have no names")
+        outputs.write_table(options.names, ("vertex", "name"), enumerate(A.labels))
+    _save(A, options, out, names=options.names)
 
 
 def _generate(options: argparse.Namespace, out: Output) -> None:
     _check_output(options)
-    _save(_make(options.maker, options.parameters), options, out)
+    with out.progress(f"making {options.maker}"):
+        A = _make(options.maker, options.parameters)
+    _save(A, options, out)
 
 
 def _check_output(options: argparse.Namespace) -> None:
@@ -92,13 +113,29 @@ def _check_output(options: argparse.Namespace) -> None:
     if streams.is_stdout(options.out) and options.to is None:
         known = ", ".join(files.formats())
         raise InvalidValueError(f"standard output has no name to tell a format by: --to must be given, one of {known}")
+    files.format_of(options.out, options.to)
 
 
-def _save(A: Matrix, options: argparse.Namespace, out: Output) -> None:
-    files.write(options.out, A, format=options.to)
+def _check_names(options: argparse.Namespace) -> None:
+    outputs.check(options.names)
+    if options.names and not streams.is_stdout(options.names) and options.names.suffix not in outputs.SEPARATORS:
+        raise InvalidValueError(f"--names must end in {', '.join(outputs.SEPARATORS)}, not {options.names.name!r}")
+    if options.names and os.path.realpath(options.names) == os.path.realpath(options.out):
+        raise InvalidValueError(f"--names must be another file than the graph's, not {streams.said(options.out)} again")
+
+
+def _save(A: Matrix, options: argparse.Namespace, out: Output, *, names: Path | None = None) -> None:
+    """Write a graph, and say what the file lacks of it, unless its names are in another."""
+    said = streams.said(options.out)
+    with out.progress(f"writing {said}", unit="bytes") as progress:
+        files.write(options.out, A, format=options.to, progress=progress)
     size = options.out.stat().st_size if options.out.is_file() and not streams.is_stdout(options.out) else None
-    out.outcome(f"{A!r} written to {streams.said(options.out)}{'' if size is None else f' ({size:,} bytes)'}")
-    out.result({"out": streams.said(options.out), "vertices": A.nrows, "entries": A.nvals, "bytes": size})
+    lost = [what for what in files.lost(options.out, A, format=options.to) if what != files.NAMES or names is None]
+    for what in lost:
+        out.warn(f"{said} has not the graph's {what}: {_REMEDIES[what]}")
+    beside = f", names to {streams.said(names)}" if names else ""
+    out.outcome(f"{A!r} written to {said}{'' if size is None else f' ({size:,} bytes)'}{beside}")
+    out.result({"out": said, "vertices": A.nrows, "entries": A.nvals, "bytes": size, "lost": lost})
 
 
 def _make(name: str, given: list[str]) -> Matrix:

@@ -42,6 +42,12 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
         metavar="CHARACTER",
         help="what is between the columns of a list of edges; also 'tab' and 'space' (default: by its first lines)",
     )
+    parser.add_argument(
+        "--max-vertices",
+        type=int,
+        metavar="N",
+        help="refuse files with more vertices (default: 16 million, or 16 for each byte of a longer file)",
+    )
     direction = parser.add_mutually_exclusive_group()
     direction.add_argument("--directed", action="store_true", default=None, help="edges lead one way")
     direction.add_argument("--undirected", dest="directed", action="store_false", help="edges lead both ways")
@@ -50,12 +56,13 @@ def add_reading(parser: argparse.ArgumentParser) -> None:
 def load(name: str, options: argparse.Namespace, out: Output) -> Matrix:
     """Return the graph that `name` stands for; a file of that name comes first."""
     if streams.is_stdin(name):
-        with streams.stdin_as_file() as path:
+        with out.progress("reading standard input", unit="bytes") as progress, streams.stdin_as_file(progress) as path:
             return _read(path, "standard input", options, out)
     if not Path(name).exists():
         if not graphs.is_named(name):
             raise InvalidValueError(_missing(name))
-        return graphs.named(name)
+        with out.progress(f"making {name}"):
+            return graphs.named(name)
     return _read(Path(name), Path(name).name, options, out)
 
 
@@ -72,11 +79,18 @@ def _missing(name: str) -> str:
 
 def _read(path: Path, name: str, options: argparse.Namespace, out: Output) -> Matrix:
     with out.progress(f"reading {name}", unit="bytes") as progress:
+
+        def tell(done: int, total: int | None) -> None:
+            """Show what is read of what, and then that the graph is built of it; how large a pipe is nobody knows."""
+            at_end = total and done >= total
+            progress(done, None if at_end else total or None, f"{'building' if at_end else 'reading'} {name}")
+
         return files.read(
             path,
             format=options.format,
             directed=options.directed,
             header=options.header,
             delimiter=options.delimiter,
-            progress=progress,
+            max_vertices=options.max_vertices,
+            progress=tell,
         )

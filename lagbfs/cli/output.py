@@ -5,20 +5,19 @@ from __future__ import annotations
 import json
 import os
 import sys
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+import warnings
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from rich import progress
 from rich.console import Console
 from rich.text import Text
 
 from .encoding import encodable
+from .progress import Bars, Progress, nothing
 from .table import lay_out
 
-__all__ = ["Output", "Progress"]
-
-Progress = Callable[..., None]  # done, total and, where it changes, what
+__all__ = ["Output"]
 
 _PIPED_WIDTH = 200  # columns of a table that neither a terminal nor COLUMNS limits
 
@@ -49,6 +48,7 @@ class Output:
         width = None if limited else _PIPED_WIDTH
         self._console = _Console(file=self._file, highlight=False, soft_wrap=not limited, width=width)
         self._errors = _Console(stderr=True)
+        self._bars = Bars(self._errors)
 
     def outcome(self, line: str) -> None:
         """Print a line that even a quiet command prints."""
@@ -59,6 +59,21 @@ class Output:
         """Print a line."""
         if not self.quiet:
             self.outcome(line)
+
+    def warn(self, line: str) -> None:
+        """Say on standard error what is not as one would expect."""
+        print(f"lagbfs: warning: {line}", file=sys.stderr)
+
+    @contextmanager
+    def warnings(self) -> Iterator[None]:
+        """Let Python's warnings be told as the command's own, without the line of code that they come from."""
+
+        def show(message: Warning | str, *_: Any, **__: Any) -> None:
+            self.warn(str(message))
+
+        with warnings.catch_warnings():
+            warnings.showwarning = show
+            yield
 
     def table(
         self,
@@ -99,18 +114,10 @@ class Output:
     @contextmanager
     def progress(self, what: str, *, unit: str = "") -> Iterator[Progress]:
         """Show a bar from the second second on, if someone watches."""
-        if self.quiet or self.as_json or not self._errors.is_terminal:
-            yield lambda done, total, now=what: None
+        if self.quiet or self.as_json or not sys.stderr.isatty():
+            yield nothing
             return
-        count = progress.DownloadColumn() if unit == "bytes" else progress.MofNCompleteColumn()
-        text, left = progress.TextColumn("{task.description}"), progress.TimeRemainingColumn()
-        with progress.Progress(text, progress.BarColumn(), count, left, console=self._errors, transient=True) as bar:
-            task = bar.add_task(what, total=None, visible=False)
-
-            def update(done: float, total: float, now: str = what) -> None:
-                late = (bar.tasks[0].elapsed or 0) > 1
-                bar.update(task, description=now, completed=done, total=total, visible=late)
-
+        with self._bars.show(what, unit=unit) as update:
             yield update
 
 

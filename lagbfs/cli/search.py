@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import csv
-import io
 from pathlib import Path
 from typing import Any
 
@@ -23,7 +21,7 @@ from ..selector import registry
 from . import graph, outputs, streams
 from .output import Output
 
-_TABLES = {".csv": ",", ".tsv": "\t", ".npz": None}  # what --out writes, and what separates its columns
+_ENDINGS = (*outputs.SEPARATORS, ".npz")  # of what --out writes
 _SHOWN = 40  # levels shown without --all; of a longer search the first and last
 
 
@@ -66,24 +64,30 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     targets = None if options.target is None else _vertices(A, "target", options.target)
     keys = ("backend", "direction", "selector", "max_depth", "threads")
     settings = {key: getattr(options, key) for key in keys}
-    bfs(A, sources, target=targets, **settings)  # the first search loads the engine
-    t = bfs(A, sources, target=targets, **settings)
+    with out.progress("searching"):
+        bfs(A, sources, target=targets, **settings)  # the first search loads the engine
+        t = bfs(A, sources, target=targets, **settings)
     (_explain if options.explain else _show)(t, out, everything=options.all)
-    t.verify()
-    if options.out:
-        _write(t, options.out)
-    if options.plot:
-        t.plot(options.plot)
-    if options.plot_predictions:
-        _plot_predictions(t, options.plot_predictions)
+    with out.progress("verifying"):
+        t.verify()
+    _write_all(t, options, out)
     out.outcome("verified")
     out.result(_data(t, options.graph, predictions=options.explain))
 
 
+def _write_all(t: Traversal, options: argparse.Namespace, out: Output) -> None:
+    """Write whatever files were asked for."""
+    writers = {"out": _write, "plot": Traversal.plot, "plot_predictions": _plot_predictions}
+    for option, write in writers.items():
+        if path := getattr(options, option):
+            with out.progress(f"writing {streams.said(path)}"):
+                write(t, path)
+
+
 def _check_outputs(options: argparse.Namespace) -> None:
     """Refuse what could not be written, before there is a result to lose."""
-    if options.out and not streams.is_stdout(options.out) and options.out.suffix not in _TABLES:
-        raise InvalidValueError(f"--out must end in {', '.join(_TABLES)}, not {options.out.name!r}")
+    if options.out and not streams.is_stdout(options.out) and options.out.suffix not in _ENDINGS:
+        raise InvalidValueError(f"--out must end in {', '.join(_ENDINGS)}, not {options.out.name!r}")
     outputs.check(options.out)
     outputs.check_pictures(options.plot, options.plot_predictions)
 
@@ -168,14 +172,10 @@ def _level(told: Explanation, *, predictions: bool) -> dict[str, Any]:
 
 def _write(t: Traversal, path: Path) -> None:
     """Write each vertex's level and parent; in text vertices go by label if they have labels."""
-    separator = _TABLES.get(path.suffix, ",")
-    if separator is None:
+    if path.suffix == ".npz":
         with atomic_write(path) as file:
             np.savez_compressed(file, levels=t.levels, parents=t.parents, sources=t.sources)
-    else:
-        names = t.matrix.labels or range(t.matrix.nrows)
-        origins = ("" if parent < 0 else names[parent] for parent in t.parents.tolist())
-        with atomic_write(path) as file, io.TextIOWrapper(file, "utf-8", newline="") as text:
-            table = csv.writer(text, delimiter=separator, lineterminator="\n")
-            table.writerow(["vertex", "level", "parent"])
-            table.writerows(zip(names, t.levels.tolist(), origins, strict=True))
+        return
+    names = t.matrix.labels or range(t.matrix.nrows)
+    origins = ("" if parent < 0 else names[parent] for parent in t.parents.tolist())
+    outputs.write_table(path, ("vertex", "level", "parent"), zip(names, t.levels.tolist(), origins, strict=True))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -12,9 +11,11 @@ from typing import Any
 
 from ..base.atomic import descriptor
 from ..errors import FileFormatError, InvalidValueError
+from .progress import Progress
 
 __all__ = ["is_stdin", "is_stdout", "said", "stdin_as_file", "target"]
 
+_PIECE = 1 << 20  # bytes
 _STDIN, _STDOUT = "standard input", "standard output"
 
 
@@ -39,14 +40,16 @@ def said(path: Path) -> str:
 
 
 @contextmanager
-def stdin_as_file() -> Iterator[Path]:
+def stdin_as_file(progress: Progress) -> Iterator[Path]:
     """Keep all of standard input in a file for as long as it is read: what is compressed has to be gone back in."""
     if sys.stdin is None:
         raise InvalidValueError("standard input is closed: there is nothing to read")
     with tempfile.TemporaryDirectory(prefix="lagbfs-") as folder:
         path = Path(folder) / "stdin"
         with open(path, "wb") as file:
-            shutil.copyfileobj(sys.stdin.buffer, file, 1 << 20)
+            while data := sys.stdin.buffer.read1(_PIECE):
+                file.write(data)
+                progress(file.tell(), None)
         try:
             yield path
         except FileFormatError as error:

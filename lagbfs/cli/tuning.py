@@ -73,7 +73,7 @@ def _train(options: argparse.Namespace, out: Output) -> None:
         raise InvalidValueError("--out must be a folder, since there are several models, not standard output")
     outputs.check(options.levels)
     if options.measured:
-        measured = _table(options.measured)
+        measured = _table(options.measured, out)
     else:
         with out.progress("measuring") as progress:
             measured = corpus.measure(
@@ -105,11 +105,12 @@ def _train(options: argparse.Namespace, out: Output) -> None:
     out.result({"searches": len(measured), "folder": str(options.out), "slowdowns": rows})
 
 
-def _table(path: Path) -> list[corpus.Measured]:
-    if not streams.is_stdin(path):
-        return corpus.read(path)
-    with streams.stdin_as_file() as file:
-        return corpus.read(file)
+def _table(path: Path, out: Output) -> list[corpus.Measured]:
+    with out.progress(f"reading {path}", unit="bytes") as progress:
+        if not streams.is_stdin(path):
+            return corpus.read(path)
+        with streams.stdin_as_file(progress) as file:
+            return corpus.read(file)
 
 
 def _engines() -> tuple[str, ...]:

@@ -15,32 +15,36 @@ from ..base import checks
 from ..errors import InvalidTypeError, InvalidValueError
 from .stream import Progress, Source, sink
 
-__all__ = ["formats", "read", "write"]
+__all__ = ["NAMES", "VALUES", "format_of", "formats", "lost", "read", "write"]
 
 
 class Format(NamedTuple):
-    """A format: where what reads and writes it is, and the endings of its files' names."""
+    """A format: where what reads and writes it is, the endings of its files' names, what of a graph it leaves out."""
 
     module: str
     reader: str
     writer: str
     endings: tuple[str, ...]
+    leaves_out: tuple[str, ...] = ()
 
     def function(self, name: str) -> Any:
         """Return a function of its module, which is imported only now: most programs read one format, or none."""
         return getattr(importlib.import_module(f".{self.module}", __name__), name)
 
 
+NAMES, VALUES = "names of vertices", "values"
+"""What some formats leave out, as `lost` calls it."""
+
 _FORMATS = {
-    "mtx": Format("market", "read", "write", (".mtx", ".mm")),
+    "mtx": Format("market", "read", "write", (".mtx", ".mm"), (NAMES,)),
     "edges": Format("edges", "read", "write", (".txt", ".edges", ".edgelist", ".tsv", ".csv", ".snap")),
     "labels": Format("edges", "read_labels", "write_labels", ()),
-    "el": Format("edges", "read", "write_el", (".el",)),
-    "wel": Format("edges", "read", "write_wel", (".wel",)),
-    "dimacs": Format("dimacs", "read", "write", (".gr", ".col")),
-    "metis": Format("metis", "read", "write", (".graph", ".metis")),
-    "sg": Format("gap", "read_sg", "write_sg", (".sg",)),
-    "wsg": Format("gap", "read_wsg", "write_wsg", (".wsg",)),
+    "el": Format("edges", "read", "write_el", (".el",), (NAMES, VALUES)),
+    "wel": Format("edges", "read", "write_wel", (".wel",), (NAMES,)),
+    "dimacs": Format("dimacs", "read", "write", (".gr", ".col"), (NAMES,)),
+    "metis": Format("metis", "read", "write", (".graph", ".metis"), (NAMES,)),
+    "sg": Format("gap", "read_sg", "write_sg", (".sg",), (NAMES, VALUES)),
+    "wsg": Format("gap", "read_wsg", "write_wsg", (".wsg",), (NAMES,)),
     "npz": Format("npz", "read", "write", (".npz",)),
 }
 _COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
@@ -177,11 +181,11 @@ def _check_table(header: Any, delimiter: Any) -> None:
         )
 
 
-def write(path: str | PathLike[str], A: Matrix, *, format: str | None = None) -> None:
+def write(path: str | PathLike[str], A: Matrix, *, format: str | None = None, progress: Progress | None = None) -> None:
     """Write a graph to a file, compressed if its name ends with .gz, .bz2, .xz or .zst.
 
     The file appears, or an older one is replaced, only once everything is written. Lists of edges and .npz keep
-    labels; other formats keep the numbers of the vertices only.
+    labels; other formats keep the numbers of the vertices only. `lost` tells what a file will lack.
 
     Parameters
     ----------
@@ -192,6 +196,9 @@ def write(path: str | PathLike[str], A: Matrix, *, format: str | None = None) ->
         loops; .el and .sg leave out the values.
     format : str, optional
         See `read`. By default that of the ending of the name.
+    progress : callable, optional
+        Called now and then with the bytes written so far, before compression, and with None: how many there will be
+        is not known.
 
     Examples
     --------
@@ -203,15 +210,44 @@ def write(path: str | PathLike[str], A: Matrix, *, format: str | None = None) ->
     """
     if not isinstance(A, Matrix):
         raise InvalidTypeError(f"A must be a Matrix, not {type(A).__name__}")
-    name = _named(path) if format is None else checks.one_of("format", format, _FORMATS)
-    if name is None:
-        endings = ", ".join(_BY_ENDING)
-        raise InvalidValueError(f"path must end with one of {endings}, or format must say what to write, not {path}")
+    name = format_of(path, format)
     if A.nrows != A.ncols and name not in _RECTANGULAR:
         raise InvalidValueError(f"A must be square to be written as {name}, not {A!r}")
     format_ = _FORMATS[name]
-    with sink(path) as file:
+    with sink(path, progress) as file:
         format_.function(format_.writer)(file, A)
+
+
+def lost(path: str | PathLike[str], A: Matrix, *, format: str | None = None) -> tuple[str, ...]:
+    """Return what of a graph a file would lack that `write` wrote: names of vertices, values, both or nothing.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> A = lagbfs.Matrix.from_edges([0], [1], weights=[7], labels=["ann", "bob"])
+    >>> lagbfs.io.lost("a.sg", A), lagbfs.io.lost("a.csv", A)
+    (('names of vertices', 'values'), ())
+    """
+    from .edges import is_pattern
+
+    has = {NAMES: A.labels is not None, VALUES: not is_pattern(A)}
+    return tuple(what for what in _FORMATS[format_of(path, format)].leaves_out if has[what])
+
+
+def format_of(path: str | PathLike[str], given: str | None = None) -> str:
+    """Return the name of the format that `write` will write: that which is given, else that of the ending.
+
+    Examples
+    --------
+    >>> from lagbfs.io import format_of
+    >>> format_of("a.graph.gz"), format_of("a", "mtx")
+    ('metis', 'mtx')
+    """
+    name = _named(path) if given is None else checks.one_of("format", given, _FORMATS)
+    if name is None:
+        endings = ", ".join(_BY_ENDING)
+        raise InvalidValueError(f"path must end with one of {endings}, or format must say what to write, not {path}")
+    return name
 
 
 def _named(path: Any) -> str | None:

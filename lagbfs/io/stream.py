@@ -23,8 +23,10 @@ from . import compression
 
 __all__ = ["Progress", "Source", "sink"]
 
-Progress = Callable[[int, int], object]
+Progress = Callable[[int, int | None], object]
+"""Told of the bytes read or written so far, and of all of them, None where that is not known."""
 
+PIECE = 1 << 18  # bytes written at a time: even .xz takes but a tenth of a second for them
 BLOCK = 1 << 22  # bytes read at a time: their numbers still fit in a cache
 RATIO, SLACK = 200, 1 << 26  # a file may grow RATIO times, and by SLACK bytes, when it is decompressed
 VERTICES, PER_BYTE = 1 << 24, 16  # a graph may have VERTICES, or PER_BYTE of them for each byte of text
@@ -158,15 +160,37 @@ class Source:
 
 def too_many(limit: int) -> str:
     """Return the end of a message about more vertices than `limit`."""
-    return f"the {limit} that a file of this size may have; if it is right, allow it with max_vertices="
+    return (
+        f"the {limit} that a file of this size may have; if it is right, allow it with max_vertices= (--max-vertices)"
+    )
+
+
+class _Pieces:
+    """A file that is written to in pieces: between them signals are heeded, and progress is told."""
+
+    def __init__(self, file: IO[bytes], progress: Progress | None) -> None:
+        self._file, self._progress = file, progress
+        self._done = 0
+        self.flush = file.flush
+
+    def write(self, data: Any) -> int:
+        """Write all of the data."""
+        view = memoryview(data).cast("B")
+        for at in range(0, len(view), PIECE):
+            piece = view[at : at + PIECE]
+            self._file.write(piece)
+            self._done += len(piece)
+            if self._progress is not None:
+                self._progress(self._done, None)
+        return len(view)
 
 
 @contextmanager
-def sink(path: Any) -> Iterator[IO[bytes]]:
+def sink(path: Any, progress: Progress | None = None) -> Iterator[Any]:
     """Open a file for writing, whole or not at all, compressed by its ending; what is open already, as it comes."""
-    suffix = Path(os.path.realpath(path)).suffix if descriptor(path) is None else ""
+    suffix = Path(os.path.realpath(path)).suffix.lower() if descriptor(path) is None else ""
     with atomic_write(path) as raw, _compressed(raw, suffix) as file:
-        yield file
+        yield _Pieces(file, progress)
 
 
 @contextmanager

@@ -1,0 +1,72 @@
+"""Writing can be interrupted at any time, in whatever format, and leaves nothing half-written."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+import lagbfs
+from lagbfs import graphs
+from lagbfs.io import stream
+
+A = graphs.uniform(12)  # megabytes in every format
+FORMATS = sorted(set(lagbfs.io.formats()) - {"labels"})
+COMPRESSIONS = ("", ".gz", ".bz2", ".xz", ".zst")
+
+
+def written(path, format_):
+    """Return the bytes that were said to be written, time after time."""
+    told = []
+    lagbfs.write(path, A, format=format_, progress=lambda done, total: told.append((done, total)))
+    assert {total for _, total in told} == {None}
+    return [done for done, _ in told]
+
+
+@pytest.mark.parametrize("format_", FORMATS)
+def test_progress_is_told_of_every_piece(tmp_path, format_):
+    told = written(tmp_path / "a", format_)
+    steps = [after - before for before, after in zip([0, *told], told, strict=False)]
+    assert told[-1] == (tmp_path / "a").stat().st_size
+    assert min(steps) > 0
+    assert max(steps) <= stream.PIECE  # no longer can a compressor keep a signal waiting
+
+
+@pytest.mark.parametrize("compression", COMPRESSIONS)
+@pytest.mark.parametrize("format_", FORMATS)
+def test_an_interrupt_leaves_the_old_file(tmp_path, format_, compression):
+    path = tmp_path / f"a{compression}"
+    path.write_bytes(b"old")
+
+    def interrupt(done, total):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        lagbfs.write(path, A, format=format_, progress=interrupt)
+    assert os.listdir(tmp_path) == [path.name]
+    assert path.read_bytes() == b"old"
+
+
+def test_endings_of_compression_may_be_in_capitals(tmp_path):
+    lagbfs.write(tmp_path / "a.MTX.XZ", A)
+    assert (tmp_path / "a.MTX.XZ").read_bytes().startswith(b"\xfd7zXZ")
+    assert lagbfs.read(tmp_path / "a.MTX.XZ").isequal(A)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="needs POSIX signals")
+@pytest.mark.parametrize("name", ["a.sg.xz", "a.mtx.bz2", "a.el.gz", "a.txt.zst", "a.npz"])
+def test_the_command_can_be_interrupted_while_it_writes(tmp_path, name):
+    command = [sys.executable, "-P", "-m", "lagbfs", "convert", "kronecker-19", name]
+    process = subprocess.Popen(command, cwd=tmp_path, stderr=subprocess.PIPE)
+    until = time.monotonic() + 120
+    while not os.listdir(tmp_path) and time.monotonic() < until:
+        time.sleep(0.01)
+    assert any(found.endswith(".part") for found in os.listdir(tmp_path))
+    process.send_signal(signal.SIGINT)
+    assert process.wait(60) == 130
+    assert process.stderr.read() == b"lagbfs: interrupted\n"
+    assert os.listdir(tmp_path) == []
+    process.stderr.close()
