@@ -14,7 +14,7 @@ from contextlib import suppress
 
 from ..base.version import VERSION
 from ..errors import LagbfsError, VerificationError
-from . import benchmark, doctor, encoding, files, graph500, search, signals, streams, tuning
+from . import benchmark, completion, doctor, encoding, files, graph500, search, signals, streams, tuning
 from .arguments import Parser
 from .output import Output
 
@@ -51,7 +51,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(arguments: Sequence[str] | None) -> int:
-    options = _parser().parse_args(arguments)
+    parser = _parser()
+    completion.offer(parser)
+    options = parser.parse_args(arguments)
     aside = any(map(streams.is_stdout, vars(options).values()))
     out = Output(as_json=options.json, quiet=options.quiet, aside=aside)
     try:

@@ -14,7 +14,7 @@ from ..errors import InvalidValueError
 from ..measure import bench
 from ..report.pages import bench_page
 from ..selector.context import using
-from . import graph, outputs, selectors, streams
+from . import completion, graph, outputs, selectors, streams
 from .output import Output
 from .search import add_engine
 
@@ -22,21 +22,23 @@ from .search import add_engine
 def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     """Add the command."""
     parser = commands.add_parser("bench", parents=parents, help="compare engines and libraries, or selectors")
-    parser.add_argument(
+    named = parser.add_argument(
         "graphs",
         nargs="+",
         help="files, or generators and their size (kronecker-18, grid-2048); "
         "'selectors' first: compare the selectors on these, or on generated graphs if there are none",
     )
+    completion.completed(named, lambda **typed: ["selectors", *completion.graph_names(**typed)])
     graph.add_reading(parser)
     add_engine(parser)
-    parser.add_argument(
+    against = parser.add_argument(
         "--against",
         nargs="*",
         metavar="WHAT",
         help="what to compare with: scipy, python-graphblas, igraph, networkit, or an engine, with :fresh for first "
         "searches and @N for N threads (default: every library installed)",
     )
+    completion.completed(against, completion.contenders)
     parser.add_argument("--sources", type=int, default=16, help="random sources (default: %(default)s)")
     parser.add_argument("--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite, to compare with")
     parser.add_argument("--html", type=streams.target, metavar="FILE", help="write tables and plots as one page")

@@ -15,7 +15,7 @@ from .. import io as files
 from ..algebra.matrix import Matrix
 from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
-from . import graph, outputs, streams
+from . import completion, graph, outputs, streams
 from .output import Output
 
 _REMEDIES = {
@@ -45,8 +45,11 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
 
     makers, named = ", ".join(_MAKERS), "its name says the format; - for standard output, of which --to does"
     generate = commands.add_parser("generate", parents=parents, help="make a graph", description=f"Makers: {makers}.")
-    generate.add_argument("maker", help="a maker, or one with its size, such as kronecker-18")
-    generate.add_argument("parameters", nargs="*", metavar="name=value", help="such as scale=18 edge_factor=8 seed=2")
+    maker = generate.add_argument("maker", help="a maker, or one with its size, such as kronecker-18")
+    completion.completed(maker, completion.makers)
+    examples = "such as scale=18 edge_factor=8 seed=2"
+    parameters = generate.add_argument("parameters", nargs="*", metavar="name=value", help=examples)
+    completion.completed(parameters, completion.parameters)
     generate.add_argument("--out", "-o", type=streams.target, required=True, metavar="FILE", help=named)
     generate.add_argument("--to", choices=files.formats(), help="the format to write (default: by name)")
     generate.set_defaults(run=_generate)

@@ -13,6 +13,7 @@ from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
 from ..graphs.named import near
 from . import streams
+from .completion import completed, graph_names
 from .output import Output
 
 __all__ = ["add_arguments", "load"]
@@ -22,9 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser, *, default: str | None = None
     """Add the graph and how to read it."""
     names = "a file, - for standard input, or a generator and its size (kronecker-18, uniform-16, grid-500, …)"
     if default is None:
-        parser.add_argument("graph", help=names)
+        named = parser.add_argument("graph", help=names)
     else:
-        parser.add_argument("graph", nargs="?", default=default, help=f"{names}; default: {default}")
+        named = parser.add_argument("graph", nargs="?", default=default, help=f"{names}; default: {default}")
+    completed(named, graph_names)
     add_reading(parser)
 
 

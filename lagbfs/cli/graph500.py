@@ -7,6 +7,7 @@ from typing import Any
 
 from .. import backends
 from ..measure import graph500
+from . import completion
 from .output import Output
 
 
@@ -17,7 +18,8 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     parser.add_argument("--edgefactor", type=int, default=16, help="edges per vertex (default: %(default)s)")
     parser.add_argument("--sources", type=int, default=64, help="searches (default: %(default)s, as specified)")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--backend", help=f"the engine: one of {', '.join(backends.names())}")
+    engines = f"the engine: one of {', '.join(backends.names())}"
+    completion.completed(parser.add_argument("--backend", help=engines), completion.engines)
     parser.add_argument("--threads", type=int, metavar="N")
     parser.set_defaults(run=_run)
 

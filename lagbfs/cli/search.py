@@ -18,7 +18,8 @@ from ..search.bfs import bfs
 from ..search.explanation import Explanation
 from ..search.traversal import Traversal
 from ..selector import registry
-from . import graph, outputs, streams
+from . import completion, graph, outputs, streams
+from .completion import completed
 from .output import Output
 
 _ENDINGS = (*outputs.SEPARATORS, ".npz")  # of what --out writes
@@ -47,10 +48,10 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
 
 def add_engine(parser: argparse.ArgumentParser) -> None:
     """Add what chooses engine, arms and threads."""
-    parser.add_argument("--backend", help=f"the engine: one of {', '.join(backends.names())}, or several with commas")
-    parser.add_argument(
-        "--selector", help=f"what picks each level's arm: {', '.join(registry.names())}, or an arm such as push:scan"
-    )
+    engines = f"the engine: one of {', '.join(backends.names())}, or several with commas"
+    completed(parser.add_argument("--backend", help=engines), completion.engines)
+    selectors = f"what picks each level's arm: {', '.join(registry.names())}, or an arm such as push:scan"
+    completed(parser.add_argument("--selector", help=selectors), completion.selectors)
     parser.add_argument("--threads", type=int, metavar="N")
 
 

@@ -14,7 +14,7 @@ from ..errors import InvalidValueError
 from ..measure import training
 from ..measure.training import corpus, scores, tuning
 from ..selector import models
-from . import graph, outputs, streams
+from . import completion, graph, outputs, streams
 from .output import Output
 
 _SCALES = (8, 11, 14, 17, 20)
@@ -31,11 +31,13 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     )
     tune.set_defaults(run=_tune)
     train = commands.add_parser("train", parents=parents, help="train the selectors on a corpus of graphs")
-    train.add_argument("graphs", nargs="*", metavar="GRAPH", help="graphs to learn from beside the generated ones")
+    graphs = "graphs to learn from beside the generated ones"
+    completion.completed(train.add_argument("graphs", nargs="*", metavar="GRAPH", help=graphs), completion.graph_names)
     graph.add_reading(train)
     train.add_argument("--scales", type=int, nargs="*", default=list(_SCALES), metavar="N", help=_help_scales())
     train.add_argument("--sources", type=int, default=3, help="random sources for each graph (default: %(default)s)")
-    train.add_argument("--backend", help=f"engines to learn of, with commas (of {', '.join(backends.names())})")
+    engines = f"engines to learn of, with commas (of {', '.join(backends.names())})"
+    completion.completed(train.add_argument("--backend", help=engines), completion.engines)
     train.add_argument("--threads", type=int, metavar="N")
     train.add_argument("--levels", type=streams.target, metavar="FILE", help="write what was measured (.csv)")
     train.add_argument(

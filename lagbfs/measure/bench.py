@@ -99,11 +99,11 @@ def _prepare(contender: str, A: Matrix, threads: int | None, gapbs: str | None, 
         return _fresh(A, engine[1], own) if engine[2] else _optimized(A, engine[1], own)
     if contender == "gapbs":
         return _gapbs(A, gapbs, threads, folder)
-    if contender not in _PEERS:
-        known = ", ".join([*(f"{name}[:fresh][@N]" for name in backends.names()), *_PEERS, "gapbs"])
-        near = did_you_mean(contender, [*backends.names(), *_PEERS, "gapbs"])
+    if contender not in PEERS:
+        known = ", ".join([*(f"{name}[:fresh][@N]" for name in backends.names()), *PEERS, "gapbs"])
+        near = did_you_mean(contender, [*backends.names(), *PEERS, "gapbs"])
         raise InvalidValueError(f"contender must be one of {known}, not {contender!r}{near}")
-    return _timed(_PEERS[contender](A))
+    return _timed(PEERS[contender](A))
 
 
 def _optimized(A: Matrix, name: str, threads: int | None) -> Search:
@@ -182,7 +182,7 @@ def _networkit(A: Matrix) -> Callable[[int], Any]:
     return lambda s: np.asarray(networkit.distance.BFS(graph, s, storePaths=False).run().getDistances(asarray=True))
 
 
-_PEERS: dict[str, Callable[[Matrix], Callable[[int], Any]]] = {
+PEERS: dict[str, Callable[[Matrix], Callable[[int], Any]]] = {
     "scipy": _scipy,
     "python-graphblas": _graphblas,
     "igraph": _igraph,
