@@ -24,8 +24,10 @@ import numpy as np
 from ..operators import binary, monoid, semiring
 from ..operators.semiring import Semiring
 from ..storage import forms, interop
+from ..storage.csr import Csr
 from ..storage.forms import Bitmap, Form, Full, Sparse
 from ..storage.masks import Mask
+from ..storage.matrix_masks import MatrixMask
 from ..storage.rows import Rows
 from .protocol import Arm, Backend, BackendInfo, Part, State
 from .reference import Reference
@@ -171,6 +173,32 @@ class SuiteSparse(Backend):
         w = _gb().Vector(dtype, handle.ncols)
         w(mask=m, replace=m is not None, **_options(arm, threads, semiring.add is monoid.any)) << expression
         return forms.settle(_export(w))
+
+    def matrix_product(
+        self,
+        arm: Arm,
+        left: Rows,
+        right: Rows,
+        mask: MatrixMask | None,
+        semiring: Semiring,
+        *,
+        threads: int | None = None,
+    ) -> Csr:
+        """Return C_ij = ⊕_k left_ik ⊗ right_kj at the positions that `mask` allows; SuiteSparse picks the method."""
+        threads = _threads(threads)
+        if semiring.multiply is binary.any:
+            semiring = Semiring(semiring.add, binary.first)
+        A, B = left.handle(self), right.handle(self)
+        orders = semiring.add in (monoid.min, monoid.max) and not (A.is_finite and B.is_finite)
+        if orders or not (left.nvals and right.nvals) or not _knows(semiring, left.dtype, right.dtype):
+            return super().matrix_product(arm, left, right, mask, semiring, threads=threads)
+        dtype = semiring.result_dtype(left.dtype, right.dtype)
+        inside: Any = None if mask is None else interop.to_graphblas(mask.inside).S
+        allowed = ~inside if mask is not None and mask.complement else inside
+        C = _gb().Matrix(dtype, left.nrows, right.ncols)
+        options = {} if threads is None else {"nthreads": threads}
+        C(mask=allowed, replace=mask is not None, **options) << _semiring(semiring, dtype)(A.A @ B.A)
+        return interop.from_graphblas(C)
 
     def begin(self, state: State) -> Search:
         """Bring a search into SuiteSparse."""

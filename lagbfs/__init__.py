@@ -12,14 +12,14 @@ if find_spec(f"{__name__}.backends") is None:
     )
 
 from . import backends, graphs, measure, selector
-from .algebra.assignment import replace
 from .algebra.matrix import Matrix
+from .algebra.options import replace
 from .algebra.scalar import Scalar
 from .algebra.vector import Vector
 from .base.version import VERSION
 from .errors import FileFormatError, LagbfsError, VerificationError
 from .io import read, write
-from .operators import binary, monoid, select, semiring, unary
+from .operators import binary, indexunary, monoid, select, semiring, unary
 from .report import plot
 from .search.bfs import bfs
 from .search.traversal import Traversal
@@ -38,6 +38,7 @@ __all__ = [
     "bfs",
     "binary",
     "graphs",
+    "indexunary",
     "measure",
     "monoid",
     "plot",
@@ -55,7 +56,7 @@ __all__ = [
 __version__ = VERSION
 
 # Public under these names, too, wherever they lie: ``from lagbfs.semiring import min_plus``.
-for _module in (binary, monoid, plot, select, semiring, unary):
+for _module in (binary, indexunary, monoid, plot, select, semiring, unary):
     sys.modules[f"{__name__}.{_module.__name__.rpartition('.')[2]}"] = _module
 del _module
 

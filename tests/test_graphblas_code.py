@@ -47,6 +47,37 @@ def test_same_entries_as_python_graphblas(name, graph, backend):
     assert found == load(name, "graphblas")(theirs, 0).to_dict()
 
 
+SYMMETRIC = {
+    "triangle_count": lambda count, A: count(A),
+    "k_truss": lambda k_truss, A: k_truss(A, 4).to_coo(),
+    "jaccard": lambda jaccard, A: jaccard(A).to_coo(),
+}
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_same_of_undirected_graphs_as_python_graphblas(name, graph, backend):
+    _, _, G = graph
+    A = nx.to_scipy_sparse_array(G.to_undirected(), weight=None, format="csr")
+    A.setdiag(0)
+    A.eliminate_zeros()
+    parts = *A.nonzero(), np.ones(A.nnz, np.int64)
+    size = dict(zip(("nrows", "ncols"), A.shape, strict=True))
+    with lagbfs.using(backend=backend):
+        ours = SYMMETRIC[name](load(name, "lagbfs"), lagbfs.Matrix.from_coo(*parts, **size))
+    theirs = SYMMETRIC[name](load(name, "graphblas"), graphblas.Matrix.from_coo(*parts, **size))
+    np.testing.assert_equal(ours, theirs)
+
+
+def test_all_pairs_agree_with_python_graphblas_and_networkx(graph, backend):
+    ours, theirs, G = graph
+    with lagbfs.using(backend=backend):
+        distances = load("all_pairs", "lagbfs")(ours)
+    expected = load("all_pairs", "graphblas")(theirs)
+    np.testing.assert_array_equal(distances.to_dense(np.inf), expected.to_dense(np.inf))
+    for source, lengths in nx.all_pairs_dijkstra_path_length(G):
+        assert distances[source, :].new().to_dict() == lengths
+
+
 def test_pagerank_agrees_with_python_graphblas_and_networkx(graph, backend):
     ours, theirs, G = graph
     with lagbfs.using(backend=backend):

@@ -7,12 +7,15 @@ from typing import Any
 from ...base.optional import origin
 from ...base.version import VERSION
 from ...operators.semiring import Semiring
+from ...storage.csr import Csr
 from ...storage.forms import Form
 from ...storage.masks import Mask
+from ...storage.matrix_masks import MatrixMask
 from ...storage.rows import Rows
 from ..protocol import Arm, Backend, BackendInfo, Selector, State
 from .handle import Handle
 from .loading import NAME, arms, kernels
+from .matrix_product import matrix_product
 from .policy import compiled, fixed
 from .product import product
 from .routines import Kernels
@@ -60,6 +63,19 @@ class Native(Backend):
     ) -> Form:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
         return product(arm, handle.rows, vector, mask, semiring, threads)
+
+    def matrix_product(
+        self,
+        arm: Arm,
+        left: Rows,
+        right: Rows,
+        mask: MatrixMask | None,
+        semiring: Semiring,
+        *,
+        threads: int | None = None,
+    ) -> Csr:
+        """Return C_ij = ⊕_k left_ik ⊗ right_kj at the positions that `mask` allows."""
+        return matrix_product(arm, left, right, mask, semiring, threads)
 
     def begin(self, state: State) -> Search:
         """Take a search over, level by level."""

@@ -284,3 +284,37 @@ def product(
     ValueError for an operator that is not known or not defined over ``dtype``: plus, minus and times of bool (give
     int64), division of integers (give float64), land and lor of anything but bool.
     """
+
+def matrix_product(
+    add: str,
+    multiply: str,
+    dtype: Literal["bool", "int32", "int64", "float32", "float64"],
+    push: bool,
+    a_indptr: Indices,
+    a_indices: Indices,
+    a_values: NDArray[Any] | None,
+    b_indptr: Indices,
+    b_indices: Indices,
+    b_values: NDArray[Any] | None,
+    inner: int,
+    cols: int,
+    mask_indptr: Indices | None = None,
+    mask_indices: Indices | None = None,
+    complement: bool = False,
+    threads: int = 0,
+) -> tuple[Indices, Indices, NDArray[Any]]:
+    """Masked product of two matrices, as :func:`product`: indptr, indices and values of the result.
+
+    push: b is the right matrix, of ``inner`` rows. pull: b is its transpose, of ``cols`` rows, and there must be a mask
+    that is not complemented. All index arrays are of one type, and in range: that is not checked here.
+    """
+
+def unite(
+    indptr: Indices, indices: Indices, other_indptr: Indices, other_indices: Indices, threads: int = 0
+) -> tuple[Indices, Indices, Indices, Indices]:
+    """indptr and indices of all entries of two matrices of one index type, and where each was in both, -1: nowhere."""
+
+def locate(
+    indptr: Indices, indices: Indices, other_indptr: Indices, other_indices: Indices, threads: int = 0
+) -> Indices:
+    """For each entry of a matrix, where its position is among the entries of another one, -1: nowhere."""

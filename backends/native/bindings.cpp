@@ -32,6 +32,8 @@ NB_MODULE(LAGBFS_MODULE, m) {
   bind_policy(m);
   bind_graph(m);
   bind_build(m);
+  bind_matrix_product(m);
+  bind_merge(m);
   bind_parse(m);
   bind_product(m);
   bind_random(m);

@@ -141,6 +141,8 @@ void bind_features(nb::module_& m);
 void bind_policy(nb::module_& m);
 void bind_graph(nb::module_& m);
 void bind_build(nb::module_& m);
+void bind_matrix_product(nb::module_& m);
+void bind_merge(nb::module_& m);
 void bind_parse(nb::module_& m);
 void bind_product(nb::module_& m);
 void bind_random(nb::module_& m);

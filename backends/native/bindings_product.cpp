@@ -1,6 +1,5 @@
 // product: see product.hpp.
-#include "bindings.hpp"
-#include "product.hpp"
+#include "bindings_values.hpp"
 
 namespace lagbfs {
 namespace {
@@ -14,27 +13,6 @@ struct Given {
   int threads;
   Semiring semiring;
 };
-
-template <class T>
-struct Storage {
-  using type = T;
-};
-template <>
-struct Storage<Bool> {
-  using type = bool;
-};
-
-// An array of `size` values, or one value for all of them.
-template <class T>
-Values<T> values_of(const nb::object& given, std::int64_t size, bool needed, const char* name) {
-  if (!needed) return {};
-  if (given.is_none()) throw std::invalid_argument(std::string(name) + ": the semiring reads them");
-  const auto array = nb::cast<ConstArray>(given);
-  if (std::int64_t(array.size()) != size && array.size() != 1)
-    throw std::invalid_argument(std::string(name) + ": unexpected length");
-  const void* data = data_of<const typename Storage<T>::type>(array, name);
-  return {static_cast<const T*>(data), std::int64_t(array.size()) == size};
-}
 
 const std::uint8_t* bytes_of(const nb::object& given, std::int64_t size, const char* name) {
   if (given.is_none()) return nullptr;
@@ -67,15 +45,6 @@ Problem<Index, T> problem_of(const Given& g) {
   return p;
 }
 
-template <class S>
-nb::object values_to_numpy(Buffer<S> values, std::size_t size) {
-  using Stored = typename Storage<S>::type;
-  Stored* data = static_cast<Stored*>(static_cast<void*>(values.data()));
-  nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
-  values.release().release();
-  return to_numpy(data, size, owner);
-}
-
 template <class Index, class S>
 nb::object to_python(Product<Index, S> y, bool sparse) {
   if (sparse) {
@@ -99,16 +68,6 @@ nb::object run(const Given& g) {
     auto y = without_gil([&] { return product<S>(g.semiring, p, g.push, g.sparse, g.threads, ask_python); });
     return to_python(std::move(y), g.sparse);
   });
-}
-
-template <class Index>
-nb::object run_as(const Given& g, const std::string& dtype) {
-  if (dtype == "int64" || g.semiring.rule == Rule::kPosition) return run<Index, std::int64_t>(g);
-  if (dtype == "bool") return run<Index, Bool>(g);
-  if (dtype == "int32") return run<Index, std::int32_t>(g);
-  if (dtype == "float32") return run<Index, float>(g);
-  if (dtype == "float64") return run<Index, double>(g);
-  throw std::invalid_argument("no such dtype: " + dtype);
 }
 
 }  // namespace
@@ -140,7 +99,8 @@ void bind_product(nb::module_& m) {
                       threads,
                       semiring_of(add, multiply)};
         if (ncols < 0) throw std::invalid_argument("ncols: negative");
-        return is<std::int32_t>(indptr) ? run_as<std::int32_t>(g, dtype) : run_as<std::int64_t>(g, dtype);
+        return with_types(indptr, dtype, g.semiring,
+                          [&](auto index, auto value) { return run<decltype(index), decltype(value)>(g); });
       },
       "add"_a, "multiply"_a, "dtype"_a, "push"_a, "indptr"_a, "indices"_a, "ncols"_a, "values"_a = nb::none(),
       "x_indices"_a = nb::none(), "x_present"_a = nb::none(), "x_values"_a = nb::none(), "mask"_a = nb::none(),

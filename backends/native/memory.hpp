@@ -61,6 +61,12 @@ class Buffer {
   std::size_t bytes() const { return size_ * sizeof(T); }
   explicit operator bool() const { return bool(block_); }
   Block release() { return size_ = 0, std::move(block_); }
+  // Gives back what lies beyond the first `size` elements.
+  void shrink(std::size_t size) {
+    void* const whole = block_.release();
+    void* const part = std::realloc(whole, (size * sizeof(T) / 64 + 1) * 64);
+    block_.reset(part ? part : whole), size_ = size;
+  }
 
  private:
   Block block_;

@@ -21,7 +21,7 @@ from ..protocol import Arm
 from ..reference import Reference
 from .loading import kernels
 
-__all__ = ["product"]
+__all__ = ["plan_for", "product"]
 
 log = logging.getLogger("lagbfs")
 
@@ -35,7 +35,7 @@ def product(
     arm: Arm, rows: Rows, vector: Form, mask: Mask | None, semiring: Semiring, threads: int | None = None
 ) -> Form:
     """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
-    plan = _plan(semiring.add, semiring.multiply, vector.values.dtype, rows.dtype)
+    plan = plan_for(semiring, vector.values.dtype, rows.dtype)
     if plan is None:
         return _by_reference(arm, rows, vector, mask, semiring)
     push = arm.direction == "push"
@@ -70,9 +70,13 @@ class Plan(NamedTuple):
     reads_matrix: bool
 
 
+def plan_for(semiring: Semiring, x: np.dtype[Any], a: np.dtype[Any]) -> Plan | None:
+    """Return how the kernels compute a product in a semiring, None if they cannot, or not to the last bit."""
+    return _plan(semiring.add, semiring.multiply, x, a)
+
+
 @lru_cache(maxsize=256)
 def _plan(add: Monoid, multiply: BinaryOp, x: np.dtype[Any], a: np.dtype[Any]) -> Plan | None:
-    """Return how the kernels compute a product, None if they cannot, or not to the last bit."""
     known = kernels()
     if not (add.is_builtin and multiply.is_builtin and add.name in known.MONOIDS and multiply.name in known.BINARY):
         return None

@@ -33,6 +33,19 @@ class Kernels(Plain):
         columns: tuple[Array, Array, Any] = kernels().transpose(indptr, indices, ncols, positions)
         return columns
 
+    def unite(
+        self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array
+    ) -> tuple[Array, Array, Array, Array]:
+        """Walk through the rows of both."""
+        arrays = _alike(indptr, indices, other_indptr, other_indices)
+        united: tuple[Array, Array, Array, Array] = kernels().unite(*arrays)
+        return united
+
+    def locate(self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array) -> Array:
+        """Walk through the rows of both."""
+        at: Array = kernels().locate(*_alike(indptr, indices, other_indptr, other_indices))
+        return at
+
     def rmat_edges(
         self,
         scale: int,
@@ -84,3 +97,9 @@ class Kernels(Plain):
         """Read lines of integers."""
         rows: tuple[Array, Array, int] = kernels().parse_rows(text)
         return rows
+
+
+def _alike(*arrays: Array) -> list[Array]:
+    """Return index arrays in the widest of their dtypes."""
+    dtype = np.result_type(*arrays)
+    return [array.astype(dtype, copy=False) for array in arrays]

@@ -2,7 +2,8 @@
 
 from .arm import DIRECTIONS, Arm
 from .backend import Backend, BackendInfo
-from .features import FEATURES, FORMS, Features, GraphSizes, ProductFeatures
+from .expansion import expanded
+from .features import FEATURES, FORMS, Features, GraphSizes, MatrixFeatures, ProductFeatures
 from .flat import START, Flat, FlatBeamer, FlatCosts, FlatFixed, FlatNode, FlatScript, FlatTree
 from .part import Part
 from .selector import Figures, Selector, check_choice
@@ -28,6 +29,7 @@ __all__ = [
     "FlatTree",
     "GraphSizes",
     "Held",
+    "MatrixFeatures",
     "Part",
     "ProductFeatures",
     "Selector",
@@ -35,5 +37,6 @@ __all__ = [
     "Step",
     "Trace",
     "check_choice",
+    "expanded",
     "features_before",
 ]

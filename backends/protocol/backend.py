@@ -7,11 +7,14 @@ from typing import Any, ClassVar, NamedTuple
 
 from ...host.protocol import Routines
 from ...operators.semiring import Semiring
+from ...storage.csr import Csr
 from ...storage.forms import Form
 from ...storage.masks import Mask
+from ...storage.matrix_masks import MatrixMask
 from ...storage.rows import Rows
 from .arm import Arm
 from .by_products import ByProducts
+from .expansion import expanded
 from .part import Part
 from .selector import Selector
 from .state import State
@@ -77,6 +80,23 @@ class Backend(ABC):
         self, arm: Arm, handle: Any, vector: Form, mask: Mask | None, semiring: Semiring, *, threads: int | None = None
     ) -> Form:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows, and no entries elsewhere."""
+
+    def matrix_product(
+        self,
+        arm: Arm,
+        left: Rows,
+        right: Rows,
+        mask: MatrixMask | None,
+        semiring: Semiring,
+        *,
+        threads: int | None = None,
+    ) -> Csr:
+        """Return C_ij = ⊕_k left_ik ⊗ right_kj at the positions that `mask` allows, and no entries elsewhere.
+
+        A push scatters rows of `right`; a pull computes each position that the mask allows by itself, from a row of
+        `left` and a column of `right`. An engine without a way of its own has it from NumPy, whatever the arm.
+        """
+        return expanded(left.csr, right.csr, mask, semiring)
 
     def begin(self, state: State) -> Part:
         """Take a search over."""

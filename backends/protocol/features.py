@@ -10,10 +10,13 @@ from copy import copy
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
+import numpy as np
+
+from ...storage.matrix_masks import MatrixMask
 from ...storage.rows import Rows
 from .arm import Arm
 
-__all__ = ["FEATURES", "FORMS", "Features", "GraphSizes", "ProductFeatures"]
+__all__ = ["FEATURES", "FORMS", "Features", "GraphSizes", "MatrixFeatures", "ProductFeatures"]
 
 FORMS = ("list", "bitmap", "both")
 _LEAST_NOVELTY = 0.05
@@ -117,6 +120,26 @@ class Features(ProductFeatures):
     def copy(self) -> Features:
         """Return the same, apart: whoever keeps it does not see it change."""
         return copy(self)
+
+
+@dataclass(slots=True, kw_only=True)
+class MatrixFeatures(ProductFeatures):
+    """What is known before a product of two matrices, C⟨M⟩ = A B, at the cost of A's entries and the mask's.
+
+    `terms` are those of the whole product, all of which a push looks at. A pull walks a column of B for each position
+    that the mask allows: `probes` are the entries of these, None where there is no mask, or one that is complemented.
+    """
+
+    terms: int
+    probes: int | None = None
+
+    @classmethod
+    def of(cls, left: Rows, right: Rows, mask: MatrixMask | None, *, early_exit: bool) -> MatrixFeatures:
+        """Return those of a product."""
+        terms, probes = int(right.degrees[left.csr.indices].sum(dtype=np.int64)), None
+        if mask is not None and not mask.complement:
+            probes = int(right.in_degrees[mask.csr.indices].sum(dtype=np.int64))
+        return cls(n=right.ncols, m=right.nvals, early_exit=early_exit, terms=terms, probes=probes)
 
 
 FEATURES = tuple(field.name for field in fields(Features))

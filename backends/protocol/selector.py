@@ -10,7 +10,7 @@ from ...errors import InvalidValueError
 from ...storage.rows import Rows
 from ...storage.store import DegreeStats
 from .arm import Arm
-from .features import Features
+from .features import Features, MatrixFeatures
 from .flat import Flat
 
 __all__ = ["Figures", "Selector", "check_choice"]
@@ -58,6 +58,15 @@ class Selector(ABC):
     @abstractmethod
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return one of `arms`."""
+
+    def choose_for_matrices(self, features: MatrixFeatures, arms: Sequence[Arm]) -> Arm:
+        """Return one of `arms` for a product of two matrices: by default one that pulls where that looks at no more.
+
+        A probe of a pull takes about as long as a term of a push.
+        """
+        pulls = features.probes is not None and features.probes <= features.terms
+        direction = "pull" if pulls else "push"
+        return next((arm for arm in arms if arm.direction == direction), arms[0])
 
     def on(self, rows: Rows) -> Selector:
         """Return the selector to use for one graph."""

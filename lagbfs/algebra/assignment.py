@@ -3,40 +3,28 @@
 from __future__ import annotations
 
 import numbers
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from ..base import casts, checks
 from ..base.arrays import namespace, to_device
 from ..errors import DimensionError, InvalidTypeError, InvalidValueError
-from ..operators import binary
-from ..operators.binary import BinaryOp
-from ..operators.monoid import Monoid
 from ..storage import forms
 from ..storage.forms import Form, Full, Sparse
 from ..storage.masks import Mask
 from ..storage.writing import write
 from .expression import Value
+from .indexing import axis
+from .matrix_assignment import MatrixIndexed
+from .options import Options
 from .scalar import Scalar
 from .vector_mask import VectorMask
 
 if TYPE_CHECKING:
     from .vector import Vector
 
-__all__ = ["Indexed", "Updater", "replace"]
-
-T = TypeVar("T")
-
-
-class Replace:
-    """What ``w(mask, replace)`` is told to clear the positions its mask does not allow."""
-
-    def __repr__(self) -> str:
-        return "replace"
-
-
-replace = Replace()
+__all__ = ["Indexed", "Updater"]
 
 
 class Indexed:
@@ -44,7 +32,7 @@ class Indexed:
 
     def __init__(self, vector: Vector, index: Any) -> None:
         self.vector, self.index = vector, index
-        self.indices = _indices(index, vector.size)
+        self.indices = axis(index, vector.size).positions
         if vector.is_on_device:
             self.indices = to_device(self.indices)
         self.is_scalar = not isinstance(index, slice) and np.ndim(index) == 0
@@ -109,32 +97,10 @@ class Updater:
     """
 
     def __init__(self, vector: Vector, *args: Any, **named: Any) -> None:
-        self.vector = vector
-        self.mask: VectorMask | None = None
-        self.accum: BinaryOp | None = None
-        self.replace = False
-        for name, value in [*((None, arg) for arg in args), *named.items()]:
-            self._take(name, value)
-        if self.replace and self.mask is None:
-            raise InvalidTypeError("replace needs a mask: it clears what the mask does not allow")
+        options = Options(VectorMask, args, named)
+        self.vector, self.mask, self.accum, self.replace = vector, options.mask, options.accum, options.replace
         if self.mask is not None:
             checks.same_size("the mask's size", self.mask.size, "the vector's size", vector.size)
-
-    def _take(self, name: str | None, value: Any) -> None:
-        if value is None:
-            return
-        if name == "replace" or (name is None and isinstance(value, Replace)):
-            self.replace = bool(value)
-        elif name in (None, "mask") and isinstance(value, VectorMask):
-            self.mask = _only("mask", self.mask, value)
-        elif name == "accum" or (name is None and isinstance(value, BinaryOp | Monoid)):
-            self.accum = _only("accumulator", self.accum, binary.lookup("accum", value))
-        else:
-            said = "" if name is None else f"{name}="
-            raise InvalidTypeError(
-                f"{said}{value!r} is not a mask (v.S, v.V, ~v.S), an accumulator or replace; "
-                "a vector becomes a mask by .S (its structure) or .V (its values)"
-            )
 
     @property
     def _mask(self) -> Mask | None:
@@ -156,9 +122,11 @@ class Updater:
 
     def _form_of(self, value: Any, size: int, mask: Mask | None) -> Form:
         """Return the right-hand side as a form of its own, of `size`; only what `mask` allows of it is needed."""
-        if isinstance(value, Indexed):
+        if isinstance(value, Indexed | MatrixIndexed):
             value = value.new()
         if isinstance(value, Scalar):
+            if value.is_empty:
+                return forms.nothing(size, self.vector.form.values, self.vector.dtype)
             value = value.value
         if isinstance(value, Value):
             if value.size != size:
@@ -209,24 +177,6 @@ class IndexedUpdater:
         self.updater[self.index] = value
 
 
-def _only(what: str, given: Any, value: T) -> T:
-    """Return `value` unless another one was given before it."""
-    if given is not None:
-        raise InvalidTypeError(f"there can be one {what} in an assignment, not both {given!r} and {value!r}")
-    return value
-
-
 def _as_list(index: Any) -> Any:
     """Return an index that names one position as one that names a list of them."""
     return index if isinstance(index, slice) or np.ndim(index) else [index]
-
-
-def _indices(index: Any, size: int) -> Any:
-    """Return the positions that `index` (an integer, a slice or a list) names."""
-    if isinstance(index, tuple):
-        raise InvalidTypeError(f"index must be an integer, a slice or a list, not the tuple {index!r}")
-    if isinstance(index, slice):
-        return np.arange(size)[index]
-    if np.ndim(index) == 0:
-        return np.array([checks.index("index", index, size)])
-    return checks.index_array("index", index, size).astype(np.int64, copy=False)

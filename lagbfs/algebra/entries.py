@@ -105,7 +105,7 @@ class Entries(Value):
             missing = self.size - bitmap.nvals
             raise InvalidValueError(f"fill_value is needed: {missing} of {self.size} positions have no entry")
         fill = checks.numeric("fill_value", fill_value)
-        dense = namespace(bitmap.values).full(self.size, fill, _wide_enough(self.dtype, fill))
+        dense = namespace(bitmap.values).full(self.size, fill, casts.wide_enough(self.dtype, fill))
         dense[bitmap.present] = bitmap.values[bitmap.present]
         return dense
 
@@ -192,11 +192,3 @@ class Entries(Value):
         more = "<td>…</td>" if self.nvals > 12 else ""
         caption = f"Vector: {self.nvals:,} of {self.size:,} entries, {self.dtype}, {self.format}"
         return f"<table><caption>{caption}</caption><tr>{indices}</tr><tr>{values}{more}</tr></table>"
-
-
-def _wide_enough(dtype: np.dtype[Any], fill: Any) -> np.dtype[Any]:
-    """Return `dtype`, or if it cannot hold `fill` a wider one."""
-    if casts.cast(fill, dtype).item() == fill.item() or (dtype.kind == "f" and fill != fill):
-        return dtype
-    floats = fill.dtype.kind == "f" and dtype.kind != "f"
-    return np.result_type(dtype, fill.dtype if floats else np.min_scalar_type(fill))

@@ -10,6 +10,7 @@ import numpy as np
 from .. import backends
 from ..backends.protocol import Arm
 from ..base import arrays, checks
+from ..base.hooks import Hook
 from ..errors import InvalidTypeError
 from ..operators import semiring as semirings
 from ..operators.binary import BinaryOp
@@ -21,11 +22,15 @@ from ..storage.forms import Form
 from ..storage.masks import Mask
 
 if TYPE_CHECKING:
+    from .entries import Entries
     from .matrix import Matrix
     from .vector import Vector
     from .vector_mask import VectorMask
 
-__all__ = ["Computed", "EwiseInfix", "Expression", "Product", "ProductInfix", "Value"]
+__all__ = ["VECTOR", "Computed", "EwiseInfix", "Expression", "Product", "ProductInfix", "Value"]
+
+VECTOR: Hook[type[Vector]] = Hook("lagbfs.algebra.vector")
+"""What expressions are computed into."""
 
 
 class Value(Operand):
@@ -49,22 +54,15 @@ class Value(Operand):
 
 
 class Expression(Value):
-    """A vector that has not been computed yet; ``.new()`` or ``w << expression`` computes it.
+    """A vector that has not been computed yet; ``.new()`` or ``w << expression`` computes it."""
 
-    Attributes
-    ----------
-    like : Vector
-        An operand: the result is of its type.
-    """
-
-    like: Vector
     size: int
     dtype: np.dtype[Any]
 
     def new(self, dtype: Any = None, *, mask: VectorMask | None = None) -> Vector:
         """Compute the expression into a new Vector, of the expression's dtype unless one is given."""
         wanted = self.dtype if dtype is None else checks.dtype("dtype", dtype)
-        result = self.like.from_form(forms.nothing(self.size, np.empty(0), wanted))
+        result = VECTOR().from_form(forms.nothing(self.size, np.empty(0), wanted))
         update, computed = result(mask), self.evaluate(None if mask is None else mask.now())
         result.form = forms.nothing(self.size, computed.values, wanted)
         update.write(computed)
@@ -80,8 +78,8 @@ class Expression(Value):
 class Computed(Expression):
     """An elementwise expression: cheap enough to be computed whatever the mask."""
 
-    def __init__(self, like: Vector, dtype: np.dtype[Any], compute: Callable[[], Form]) -> None:
-        self.like, self.size, self.dtype, self.compute = like, like.size, dtype, compute
+    def __init__(self, size: int, dtype: np.dtype[Any], compute: Callable[[], Form]) -> None:
+        self.size, self.dtype, self.compute = size, dtype, compute
 
     def evaluate(self, mask: Mask | None) -> Form:
         """Compute the result, all of it."""
@@ -92,14 +90,14 @@ class EwiseInfix(Expression):
     """``v | u`` or ``v & u``: which operator is still to be said, as in ``binary.plus(v | u)``."""
 
     def __init__(self, left: Vector, right: Vector, *, is_union: bool) -> None:
-        self.like, self.right, self.is_union = left, right, is_union
+        self.left, self.right, self.is_union = left, right, is_union
         self.size, self.dtype = left.size, np.result_type(left.dtype, right.dtype)
 
     def apply(self, op: Any, right: Any = None, *, left: Any = None) -> Expression:
         """Return the expression with its operator."""
         if right is not None or left is not None or not isinstance(op, BinaryOp):
             return super().apply(op, right, left=left)  # type: ignore[no-any-return]
-        method = self.like.ewise_add if self.is_union else self.like.ewise_mult
+        method = self.left.ewise_add if self.is_union else self.left.ewise_mult
         return method(self.right, op)
 
     def evaluate(self, mask: Mask | None) -> Form:
@@ -111,22 +109,22 @@ class EwiseInfix(Expression):
 class Product(Expression):
     """The product w_j = ⊕_k q_k ⊗ A_kj of a vector and a matrix in a semiring."""
 
-    def __init__(self, vector: Vector, matrix: Matrix, semiring: Semiring) -> None:
+    def __init__(self, vector: Entries, matrix: Matrix, semiring: Semiring) -> None:
         checks.same_size("the vector's size", vector.size, "the matrix's inner dimension", matrix.nrows)
-        self.like, self.matrix, self.semiring = vector, matrix, semiring
+        self.vector, self.matrix, self.semiring = vector, matrix, semiring
         self.arm: Arm | None = None
         self.size = matrix.ncols
         self.dtype = semiring.result_dtype(vector.dtype, matrix.dtype)
 
     def by(self, arm: Arm) -> Product:
         """Return the same product, to be computed by this arm whatever the selector would pick."""
-        product = Product(self.like, self.matrix, self.semiring)
+        product = Product(self.vector, self.matrix, self.semiring)
         product.arm = arm
         return product
 
     def evaluate(self, mask: Mask | None) -> Form:
         """Compute the product by the arm that the selector picks."""
-        vector, rows, semiring = self.like.form, self.matrix.rows, self.semiring
+        vector, rows, semiring = self.vector.form, self.matrix.rows, self.semiring
         arm = self.arm or context.choose_arm(vector, rows, mask, semiring)
         engine, threads = backends.get(arm.backend), arm.threads or context.current().threads
         handle = rows.handle(engine)
@@ -140,10 +138,10 @@ class Product(Expression):
 class ProductInfix(Product):
     """``q @ A`` or ``A @ q``: in plus_times, unless a semiring is called on it."""
 
-    def __init__(self, vector: Vector, matrix: Matrix, *, flipped: bool) -> None:
+    def __init__(self, vector: Entries, matrix: Matrix, *, flipped: bool) -> None:
         super().__init__(vector, matrix, semirings.plus_times)
         self.flipped = flipped
 
     def in_semiring(self, semiring: Semiring) -> Product:
         """Return the product in `semiring`."""
-        return Product(self.like, self.matrix, semiring.flipped if self.flipped else semiring)
+        return Product(self.vector, self.matrix, semiring.flipped if self.flipped else semiring)

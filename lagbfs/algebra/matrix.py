@@ -1,62 +1,108 @@
-"""Matrix: the adjacency of a graph, or any sparse matrix; immutable."""
+"""Matrix: the adjacency of a graph, or any sparse matrix."""
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Hashable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from .. import backends
 from ..backends.protocol import Backend
 from ..base import checks
 from ..errors import DimensionError, InvalidTypeError
 from ..operators import binary
-from ..operators import semiring as semirings
 from ..selector import context
 from ..storage import csr as csrs
-from ..storage import interop
+from ..storage import elementwise, interop
 from ..storage.csr import Csr
+from ..storage.later import Later
 from ..storage.rows import Rows
-from ..storage.store import DegreeStats, Store
-from .entries import Entries
-from .expression import Product, ProductInfix
+from ..storage.store import Store
 from .labels import Labels
+from .matrix_expression import MATRIX
+from .matrix_operations import MatrixOperations
 
-if TYPE_CHECKING:
-    from .vector import Vector
+__all__ = ["Matrix", "TransposedMatrix"]
 
-__all__ = ["Matrix"]
+_MERGING = threading.Lock()  # held while entries that were set one by one are merged
 
 
-class Matrix:
+class Matrix(MatrixOperations):
     """A sparse matrix. As the adjacency of a graph, entry (i, j) is the edge from i to j.
 
-    Made by one of the ``from_`` constructors. It never changes, so that its transpose, degrees and the copies
-    that engines make of it are computed once, when first needed. Explicit zeros are entries: edges.
+    Made empty, or by one of the ``from_`` constructors. What it holds is stored in arrays that never change, so that
+    its transpose, degrees and the copies that engines make of it are computed once, when first needed; an assignment
+    gives it other arrays, and what was made of the old ones, a search or a transpose's engine copies, keeps those.
+    Explicit zeros are entries: edges.
+
+    Parameters
+    ----------
+    dtype : dtype
+        Boolean, integer or float.
+    nrows, ncols : int
+        The shape.
 
     Examples
     --------
-    >>> from lagbfs import Matrix
+    >>> from lagbfs import Matrix, semiring
     >>> A = Matrix.from_edges([0, 0, 1], [1, 2, 2])
     >>> A
     Matrix(3 × 3, 3 entries, bool iso, int32 indices)
     >>> A.degrees.tolist(), A.T.degrees.tolist()
     ([2, 1, 0], [0, 1, 2])
+    >>> C = Matrix(int, 3, 3)
+    >>> C(A.S) << semiring.plus_pair(A @ A)  # edges that close a triangle
+    >>> C[0, 2].value
+    1
     """
 
-    __slots__ = ("_labels", "rows")
+    __slots__ = ("__weakref__", "_later", "_rows")
     __array_ufunc__ = None  # NumPy operators do not try to loop over a Matrix
 
-    def __init__(self, rows: Rows, *, labels: Labels | None = None):
-        if not isinstance(rows, Rows):
-            raise InvalidTypeError("a Matrix is made by Matrix.from_edges, from_coo, from_csr, from_scipy, …")
-        self.rows, self._labels = rows, labels
+    def __init__(self, dtype: Any = float, nrows: int = 0, ncols: int = 0) -> None:
+        nrows, ncols = checks.integer("nrows", nrows, low=0), checks.integer("ncols", ncols, low=0)
+        self._take(Rows(Store(csrs.empty(checks.dtype("dtype", dtype), nrows, ncols))), None)
+
+    def _take(self, rows: Rows, labels: Labels | None) -> None:
+        self._rows, self._labels = rows, labels
+        self._later: Later | None = None
 
     @classmethod
-    def _of(cls, csr: Csr, *, symmetric: bool | None = None, labels: Labels | None = None) -> Matrix:
-        return cls(Rows(Store(csr, symmetric=symmetric)), labels=labels)
+    def from_rows(cls, rows: Rows, *, labels: Labels | None = None) -> Matrix:
+        """Return the matrix of stored rows, which it shares."""
+        matrix = cls.__new__(cls)
+        matrix._take(rows, labels)
+        return matrix
+
+    @classmethod
+    def from_storage(cls, csr: Csr, *, symmetric: bool | None = None, labels: Labels | None = None) -> Matrix:
+        """Return the matrix of compressed rows, which it shares."""
+        return cls.from_rows(Rows(Store(csr, symmetric=symmetric)), labels=labels)
+
+    @property
+    def rows(self) -> Rows:
+        """What engines see of the matrix, with all that was assigned."""
+        if self._later is not None:
+            with _MERGING:
+                if self._later is not None:
+                    self._rows, self._later = Rows(Store(self._later.merged(self._rows.csr))), None
+        return self._rows
+
+    def assign(self, csr: Csr) -> None:
+        """Hold other entries from now on."""
+        self._rows, self._later = Rows(Store(csr)), None
+
+    def set_later(self, row: int, column: int, value: Any) -> None:
+        """Set one entry, or with None remove it; entries that are set one by one are merged at the next look."""
+        with _MERGING:
+            if self._later is None:
+                self._later = Later()
+            self._later.entries[row, column] = value
+
+    def __reduce__(self) -> Any:
+        return Matrix.from_rows, (self.rows,), (None, {"_labels": self._labels})
 
     @classmethod
     def from_edges(
@@ -113,7 +159,7 @@ class Matrix:
         mirrored = not directed and (csr.iso or op in (binary.min, binary.max))
         if names is not None and len(names) != size:
             raise DimensionError(f"labels has {len(names)} names for {size} vertices")
-        return cls._of(csr, symmetric=mirrored or None, labels=names)
+        return cls.from_storage(csr, symmetric=mirrored or None, labels=names)
 
     @classmethod
     def from_coo(
@@ -146,7 +192,7 @@ class Matrix:
         nrows = _extent(i) if nrows is None else nrows
         ncols = _extent(j) if ncols is None else ncols
         op = None if dup_op is None else binary.lookup("dup_op", dup_op)
-        return cls._of(csrs.from_coo(i, j, given, nrows, ncols, op))
+        return cls.from_storage(csrs.from_coo(i, j, given, nrows, ncols, op))
 
     @classmethod
     def from_csr(
@@ -166,7 +212,25 @@ class Matrix:
         """
         width = None if ncols is None else checks.integer("ncols", ncols, low=0)
         op = None if dup_op is None else binary.lookup("dup_op", dup_op)
-        return cls._of(csrs.from_arrays(indptr, indices, checks.numeric("values", values), width, op))
+        return cls.from_storage(csrs.from_arrays(indptr, indices, checks.numeric("values", values), width, op))
+
+    @classmethod
+    def from_dense(cls, values: Any, missing_value: Any = None, *, dtype: Any = None) -> Matrix:
+        """Return the matrix of a two-dimensional array's values, leaving out those equal to `missing_value`.
+
+        Examples
+        --------
+        >>> Matrix.from_dense([[4, 0], [0, 6]], missing_value=0).nvals
+        2
+        """
+        array = checks.numeric("values", values, dtype)
+        if array.ndim != 2:
+            raise DimensionError(f"values must be two-dimensional, not of shape {array.shape}")
+        present = np.ones(array.shape, bool)
+        if missing_value is not None:
+            present = ~np.isnan(array) if missing_value != missing_value else array != missing_value
+        rows, columns = np.nonzero(present)
+        return cls.from_storage(csrs.from_coo(rows, columns, array[present], *array.shape, None))
 
     @classmethod
     def from_scipy(cls, matrix: Any, *, drop_zeros: bool = False) -> Matrix:
@@ -176,7 +240,7 @@ class Matrix:
         shared, and become read-only: pass ``matrix.copy()`` to keep yours writable. Duplicates are added up, as SciPy
         means them.
         """
-        return cls._of(interop.from_scipy(matrix, drop_zeros=drop_zeros))
+        return cls.from_storage(interop.from_scipy(matrix, drop_zeros=drop_zeros))
 
     @classmethod
     def from_cupyx(cls, matrix: Any, *, drop_zeros: bool = False) -> Matrix:
@@ -184,12 +248,12 @@ class Matrix:
 
         Explicit zeros are entries (edges), unless `drop_zeros`. Duplicates are added up, as in `from_scipy`.
         """
-        return cls._of(interop.from_cupyx(matrix, drop_zeros=drop_zeros))
+        return cls.from_storage(interop.from_cupyx(matrix, drop_zeros=drop_zeros))
 
     @classmethod
     def from_graphblas(cls, matrix: Any) -> Matrix:
         """Return the matrix of a python-graphblas Matrix; copies, keeping iso values iso."""
-        return cls._of(interop.from_graphblas(matrix))
+        return cls.from_storage(interop.from_graphblas(matrix))
 
     @classmethod
     def from_networkx(cls, graph: Any, *, weight: str | None = None) -> Matrix:
@@ -206,95 +270,9 @@ class Matrix:
         return cls.from_edges(src, dst, weights=weights, directed=graph.is_directed(), labels=nodes)
 
     @property
-    def csr(self) -> Csr:
-        """The compressed rows, computed on first use for a transpose."""
-        return self.rows.csr
-
-    @property
-    def nrows(self) -> int:
-        """Number of rows."""
-        return self.rows.nrows
-
-    @property
-    def ncols(self) -> int:
-        """Number of columns."""
-        return self.rows.ncols
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """Rows and columns."""
-        return self.rows.nrows, self.rows.ncols
-
-    @property
-    def nvals(self) -> int:
-        """Number of entries, explicit zeros included."""
-        return self.rows.nvals
-
-    @property
-    def dtype(self) -> np.dtype[Any]:
-        """The dtype of the values."""
-        return self.rows.dtype
-
-    @property
-    def is_iso(self) -> bool:
-        """Whether all entries share one value, stored once."""
-        return self.rows.is_iso
-
-    @property
-    def labels(self) -> tuple[Hashable, ...] | None:
-        """The names of the vertices, None if they have none but their indices."""
-        return None if self._labels is None else self._labels.names
-
-    @property
     def T(self) -> Matrix:
         """The transpose: a view that costs nothing until its own rows are needed."""
-        return Matrix(self.rows.T, labels=self._labels)
-
-    @property
-    def is_symmetric(self) -> bool:
-        """Whether the matrix equals its transpose. Computed on first use, by transposing."""
-        return self.rows.is_symmetric
-
-    @property
-    def known_symmetric(self) -> bool | None:
-        """The same, or None as long as it has not been worked out."""
-        return self.rows.known_symmetric
-
-    @property
-    def degrees(self) -> NDArray[Any]:
-        """Number of entries in each row: the out-degrees."""
-        return self.rows.degrees
-
-    @property
-    def in_degrees(self) -> NDArray[Any]:
-        """Number of entries in each column."""
-        return self.rows.in_degrees
-
-    @property
-    def barren(self) -> int:
-        """Number of columns without an entry: of vertices that no edge leads to."""
-        return self.rows.barren
-
-    @property
-    def degree_stats(self) -> DegreeStats:
-        """Minimum, quartiles, maximum, mean and standard deviation of the out-degrees."""
-        return self.rows.degree_stats
-
-    def index_of(self, vertex: Any, name: str = "vertex") -> int:
-        """Return the index of a vertex: of its label in a labelled graph, of itself in any other."""
-        if self._labels is None:
-            return checks.index(name, vertex, self.nrows)
-        return self._labels.index_of(vertex, name)
-
-    def is_label(self, value: Any) -> bool:
-        """Whether `value` is the label of a vertex: in a graph without labels, an index."""
-        if self._labels is not None:
-            return value in self._labels
-        try:
-            self.index_of(value)
-        except (InvalidTypeError, IndexError):
-            return False
-        return True
+        return TransposedMatrix(self)
 
     def handle(self, engine: Backend) -> Any:
         """Return the engine's own copy of the matrix, made when first asked for and kept."""
@@ -319,60 +297,62 @@ class Matrix:
         backends.get(settings.arms()[0].backend).optimize(self.rows, settings.threads)
         return self
 
-    def to_coo(self) -> tuple[NDArray[Any], NDArray[Any], NDArray[Any]]:
-        """Return rows, columns and values of the entries, in row order, as new arrays."""
-        csr = self.csr
-        return csr.rows(), csr.indices.copy(), np.array(csr.all_values())
+    def dup(self, dtype: Any = None, *, clear: bool = False) -> Matrix:
+        """Return a copy, of another dtype if one is given, or with `clear` without entries; it costs nothing else."""
+        wanted = self.dtype if dtype is None else checks.dtype("dtype", dtype)
+        if clear:
+            return Matrix.from_storage(csrs.empty(wanted, *self.shape), labels=self._labels)
+        if wanted == self.dtype:
+            return Matrix.from_rows(self.rows, labels=self._labels)
+        return Matrix.from_storage(elementwise.cast(self.csr, wanted), labels=self._labels)
 
-    def to_scipy(self) -> Any:
-        """Return a SciPy csr_array, whose index arrays are shared and read-only."""
-        return interop.to_scipy(self.csr)
+    def clear(self) -> None:
+        """Remove all entries."""
+        self.assign(csrs.empty(self.dtype, *self.shape))
 
-    def to_cupyx(self) -> Any:
-        """Return a cupyx csr_matrix on the device; values that are neither bools nor floats become float64."""
-        return interop.to_cupyx(self.csr)
+    def resize(self, nrows: int, ncols: int) -> None:
+        """Change the shape; entries that lie outside of the new one are removed, and labels if the shape is another."""
+        nrows, ncols = checks.integer("nrows", nrows, low=0), checks.integer("ncols", ncols, low=0)
+        i, j, values = self.csr.rows(), self.csr.indices, self.csr.all_values()
+        keep = (i < nrows) & (j < ncols)
+        if (nrows, ncols) != self.shape:
+            self._labels = None
+        self.assign(csrs.from_coo(i[keep], j[keep], values[keep], nrows, ncols, None))
 
-    def to_graphblas(self) -> Any:
-        """Return a python-graphblas Matrix, a copy with 64-bit indices."""
-        return interop.to_graphblas(self.csr)
 
-    def isequal(self, other: Matrix) -> bool:
-        """Whether `other` has the same shape, pattern and values."""
-        return isinstance(other, Matrix) and self.csr.equals(other.csr)
+class TransposedMatrix(Matrix):
+    """``A.T``: A by columns, as A is when it is looked at. It cannot be assigned to; ``.new()`` is a matrix apart."""
 
-    def mxv(self, other: Vector, op: Any = semirings.plus_times) -> Product:
-        """Return the product w_i = ⊕_k A_ik ⊗ other_k with a vector, in a semiring."""
-        return (self @ other).in_semiring(semirings.lookup("op", op))
+    __slots__ = ("_matrix",)
 
-    def __matmul__(self, other: Vector) -> ProductInfix:
-        if not isinstance(other, Entries):
-            raise InvalidTypeError(f"a Matrix can be multiplied by a Vector, not by {other!r}")
-        # A q = q Aᵀ with the operands of the multiplication exchanged.
-        return ProductInfix(other, self.T, flipped=True)
+    def __init__(self, matrix: Matrix) -> None:
+        self._matrix = matrix
+        self._labels = matrix._labels
 
-    def __repr__(self) -> str:
-        known = self.known_symmetric
-        parts = [
-            f"{self.nrows} × {self.ncols}",
-            f"{self.nvals} entries",
-            f"{self.dtype}{' iso' if self.is_iso else ''}",
-            f"{self.rows.index_dtype} indices",
-            *(["symmetric"] if known else []),
-            *(["labelled"] if self.labels is not None else []),
-            *self.rows.store.layouts(),
-        ]
-        return f"Matrix({', '.join(parts)})"
+    @property
+    def rows(self) -> Rows:
+        """What engines see of the transpose."""
+        return self._matrix.rows.T
 
-    def _repr_html_(self) -> str:
-        stats = self.degree_stats
-        rows = {
-            "shape": f"{self.nrows:,} × {self.ncols:,}",
-            "entries": f"{self.nvals:,}",
-            "values": f"{self.dtype}{', one for all' if self.is_iso else ''}",
-            "degrees": f"{stats.min:g} to {stats.max:g}, median {stats.median:g}, mean {stats.mean:.3g}",
-        }
-        body = "".join(f"<tr><th>{name}</th><td>{value}</td></tr>" for name, value in rows.items())
-        return f"<table><caption>Matrix</caption>{body}</table>"
+    @property
+    def T(self) -> Matrix:
+        """The matrix that this is the transpose of."""
+        return self._matrix
+
+    def new(self, dtype: Any = None) -> Matrix:
+        """Return the transpose as a Matrix of its own."""
+        return self.dup(dtype)
+
+    def assign(self, csr: Csr) -> None:
+        """Refuse: a view is not assigned to."""
+        raise InvalidTypeError("a transpose cannot be assigned to: assign to the matrix, or to A.T.new()")
+
+    def set_later(self, row: int, column: int, value: Any) -> None:
+        """Refuse: a view is not assigned to."""
+        self.assign(self.csr)
+
+
+MATRIX.provide(Matrix)
 
 
 def _extent(indices: Any) -> int:

@@ -12,12 +12,13 @@ from ..base.arrays import namespace
 from ..errors import InvalidTypeError, InvalidValueError
 from ..operators import binary, monoid, select, unary
 from ..operators import semiring as semirings
+from ..operators.indexunary import IndexUnaryOp
 from ..storage import forms, interop
 from ..storage.duplicates import without_duplicates
 from ..storage.forms import Form, Full, Sparse
 from .assignment import Indexed, Updater
 from .entries import Entries
-from .expression import Computed, EwiseInfix, Expression, Product, ProductInfix
+from .expression import VECTOR, Computed, EwiseInfix, Expression, Product, ProductInfix
 from .matrix import Matrix
 from .scalar import Scalar
 from .vector_mask import VectorMask
@@ -190,7 +191,7 @@ class Vector(Entries):
         self._check_vector("other", other)
         checks.same_size("this vector's size", self.size, "the other's", other.size)
         dtype = (op.union_dtype if combine is forms.union else op.result_dtype)(self.dtype, other.dtype)
-        return Computed(self, dtype, lambda: combine(self.form, other.form, op))
+        return Computed(self.size, dtype, lambda: combine(self.form, other.form, op))
 
     def apply(self, op: Any, right: Any = None, *, left: Any = None) -> Expression:
         """Return the vector with a unary operator, or a binary one bound to a scalar, applied to each value.
@@ -200,10 +201,12 @@ class Vector(Entries):
         >>> Vector.from_coo([0], [8], size=2).apply(binary.minus, left=10).new().to_dict()
         {0: 2}
         """
+        if isinstance(op, IndexUnaryOp):
+            return self._apply_index(op, right)
         if right is None and left is None:
             unary_op = unary.lookup("op", op)
             values = unary_op.compute(self.form.values[:0])
-            return Computed(self, values.dtype, lambda: self.form.with_values(unary_op.compute(self.form.values)))
+            return Computed(self.size, values.dtype, lambda: self.form.with_values(unary_op.compute(self.form.values)))
         if right is not None and left is not None:
             raise InvalidTypeError("apply takes left or right, not both")
         binary_op = binary.lookup("op", op)
@@ -216,20 +219,28 @@ class Vector(Entries):
             return self.form.with_values(binary_op.compute(*pair))
 
         pair = (self.dtype, bound.dtype) if left is None else (bound.dtype, self.dtype)
-        return Computed(self, binary_op.result_dtype(*pair), compute)
+        return Computed(self.size, binary_op.result_dtype(*pair), compute)
 
-    def select(self, op: Any, thunk: Any) -> Expression:
-        """Return the entries whose value compares true with `thunk`, as in ``v.select(">", 0)``."""
-        compare = select.lookup("op", op).compare
-        bound = checks.numeric("thunk", thunk)
+    def _apply_index(self, op: IndexUnaryOp, thunk: Any) -> Expression:
+        bound = op.bound(thunk)
 
         def compute() -> Form:
             sparse = self.form.sparse()
-            other = namespace(sparse.values).full(sparse.nvals, bound, bound.dtype)
-            keep = compare.compute(sparse.values, other)
+            return Sparse(self.size, sparse.indices.copy(), op.compute(sparse.indices, 0, sparse.values, bound))
+
+        return Computed(self.size, op.dtype, compute)
+
+    def select(self, op: Any, thunk: Any = None) -> Expression:
+        """Return the entries whose value, or index, compares true with `thunk`, as in ``v.select(">", 0)``."""
+        test = select.lookup("op", op).test
+        bound = test.bound(thunk)
+
+        def compute() -> Form:
+            sparse = self.form.sparse()
+            keep = test.compute(sparse.indices, 0, sparse.values, bound)
             return Sparse(self.size, sparse.indices[keep], sparse.values[keep])
 
-        return Computed(self, self.dtype, compute)
+        return Computed(self.size, self.dtype, compute)
 
     def reduce(self, op: Any = monoid.plus) -> Scalar:
         """Return all values folded into one by a monoid; empty if there is no entry."""
@@ -244,6 +255,13 @@ class Vector(Entries):
             raise InvalidTypeError(f"indices must be a list or slice, not {indices!r}: use v[i].value for one")
         vector: Vector = extracted
         return vector
+
+    def diag(self, k: int = 0) -> Matrix:
+        """Return the square matrix whose k-th diagonal holds the entries: entry i at (i, i + k), or at (i - k, i)."""
+        k = checks.integer("k", k)
+        sparse, size = self.form.sparse(), self.size + abs(k)
+        rows, columns = sparse.indices + max(-k, 0), sparse.indices + max(k, 0)
+        return Matrix.from_coo(rows, columns, sparse.values, nrows=size, ncols=size)
 
     def vxm(self, other: Matrix, op: Any = semirings.plus_times) -> Product:
         """Return the product w_j = ⊕_k self_k ⊗ A_kj with a matrix, in a semiring."""
@@ -292,3 +310,6 @@ def _matrix(value: Any) -> Matrix:
     if not isinstance(value, Matrix):
         raise InvalidTypeError(f"other must be a Matrix, not {value!r}")
     return value
+
+
+VECTOR.provide(Vector)

@@ -28,3 +28,11 @@ def _saturated(values: Any, dtype: np.dtype[Any]) -> Any:
     result[values <= float(low)] = low
     result[values != values] = 0
     return result
+
+
+def wide_enough(dtype: np.dtype[Any], fill: Any) -> np.dtype[Any]:
+    """Return `dtype`, or if it cannot hold `fill` a wider one."""
+    if cast(fill, dtype).item() == fill.item() or (dtype.kind == "f" and fill != fill):
+        return dtype
+    floats = fill.dtype.kind == "f" and dtype.kind != "f"
+    return np.result_type(dtype, fill.dtype if floats else np.min_scalar_type(fill))

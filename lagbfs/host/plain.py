@@ -59,6 +59,32 @@ class Plain:
         T = csr_array((data, indices, indptr), shape=(len(indptr) - 1, ncols)).tocsc()
         return T.indptr, T.indices, T.data if positions else None
 
+    def unite(
+        self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array
+    ) -> tuple[Array, Array, Array, Array]:
+        """Merge by number, row by row: a stable sort takes two ascending lists for what they are."""
+        keys = np.concatenate(_numbered(indptr, indices, other_indptr, other_indices))
+        order = np.argsort(keys, kind="stable")
+        keys, mine = keys[order], order < len(indices)
+        first = np.ones(len(keys), bool)
+        first[1:] = keys[1:] != keys[:-1]
+        united = np.cumsum(first) - 1
+        at, other_at = (np.full(int(first.sum()), -1, np.int64) for _ in range(2))
+        at[united[mine]] = order[mine]
+        other_at[united[~mine]] = order[~mine] - len(indices)
+        rows = np.concatenate([_rows(indptr), _rows(other_indptr)])[order[first]]
+        counts = np.bincount(rows, minlength=len(indptr) - 1)
+        starts = np.concatenate([np.zeros(1, np.int64), np.cumsum(counts)])
+        return starts, np.concatenate([indices, other_indices])[order[first]], at, other_at
+
+    def locate(self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array) -> Array:
+        """Look entries up by number."""
+        wanted, keys = _numbered(indptr, indices, other_indptr, other_indices)
+        if not len(keys):
+            return np.full(len(wanted), -1, np.int64)
+        at = np.minimum(np.searchsorted(keys, wanted), len(keys) - 1)
+        return np.where(keys[at] == wanted, at, -1)
+
     def rmat_edges(
         self,
         scale: int,
@@ -138,6 +164,21 @@ class Plain:
         rows = integer_rows(text)
         nothing = np.empty(0, np.int64)
         return (nothing, nothing, 0) if rows is None else (*rows, -1)
+
+
+def _rows(indptr: Array) -> Array:
+    """Return the row of each entry."""
+    return np.repeat(np.arange(len(indptr) - 1), np.diff(indptr))
+
+
+def _numbered(indptr: Array, indices: Array, other_indptr: Array, other_indices: Array) -> tuple[Array, Array]:
+    """Return a number for each entry of two matrices, the same for the same position, ascending with it."""
+    columns, other_columns = indices.astype(np.int64), other_indices.astype(np.int64)
+    width = int(max(columns.max(initial=-1), other_columns.max(initial=-1))) + 1
+    if (len(indptr) - 1) * width > np.iinfo(np.int64).max:  # few columns of very many are there: number those
+        there, ranks = np.unique(np.concatenate([columns, other_columns]), return_inverse=True)
+        columns, other_columns, width = ranks[: len(columns)], ranks[len(columns) :], len(there)
+    return _rows(indptr) * width + columns, _rows(other_indptr) * width + other_columns
 
 
 def _first_of_each(src: Array, dst: Array) -> Array:

@@ -43,6 +43,19 @@ class Routines(Protocol):
         """Return indptr and indices of the transpose and, if asked for, which entry each of its entries was."""
         ...
 
+    def unite(
+        self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array
+    ) -> tuple[Array, Array, Array, Array]:
+        """Return indptr and indices of all entries of two matrices, and where each was in the one and in the other.
+
+        Columns ascend strictly in the rows of both; where an entry was not, -1 stands.
+        """
+        ...
+
+    def locate(self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array) -> Array:
+        """Return, for each entry of a matrix, where it is among those of another one, -1 if it is not."""
+        ...
+
     def rmat_edges(
         self,
         scale: int,

@@ -75,7 +75,7 @@ def compare(
     progress: Callable[[float, float], None] = lambda done, total: None,
 ) -> list[Row]:
     """Time each contender from the same random sources of degree > 0, taking turns; `progress` counts sources."""
-    A = Matrix(A.rows)  # without labels: sources are numbers, as other libraries have it
+    A = Matrix.from_rows(A.rows)  # without labels: sources are numbers, as other libraries have it
     candidates = np.flatnonzero(A.degrees)
     if not len(candidates):
         raise InvalidValueError(f"graph {name} has no edges to search along")
@@ -117,7 +117,7 @@ def _fresh(A: Matrix, name: str, threads: int | None) -> Search:
 
 def _unseen(A: Matrix) -> Matrix:
     """Return the same matrix, sharing its arrays, without anything that engines have made for it."""
-    return Matrix(Rows(Store(A.csr, symmetric=A.known_symmetric)))
+    return Matrix.from_rows(Rows(Store(A.csr, symmetric=A.known_symmetric)))
 
 
 def _timed(search: Callable[..., Any], prepare: Callable[[], tuple[Any, ...]] = tuple) -> Search:

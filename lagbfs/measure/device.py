@@ -140,7 +140,7 @@ def _widened(A: Matrix) -> Matrix:
     """Return an undirected graph with 64-bit indices, as one of more than 2³¹ entries has."""
     old = A.csr
     csr = Csr(old.indptr.astype(np.int64), old.indices.astype(np.int64), old.values, old.ncols, old.iso)
-    return Matrix(Rows(Store(csr, symmetric=True)))
+    return Matrix.from_rows(Rows(Store(csr, symmetric=True)))
 
 
 def _products(wide: bool) -> Iterator[Check]:

@@ -13,7 +13,7 @@ __all__ = ["Operand", "operand"]
 
 
 class Operand:
-    """What an operator can be written before, as in ``binary.plus(v | u)`` or ``semiring.min_plus(q @ A)``."""
+    """What an operator can be written before, as in ``binary.plus(v | u)`` or ``semiring.min_plus(A @ B)``."""
 
     __slots__ = ()
 
@@ -33,5 +33,5 @@ class Operand:
 def operand(op: Any, value: Any) -> Operand:
     """Return what an operator is called on, or raise if it cannot be."""
     if not isinstance(value, Operand):
-        raise InvalidTypeError(f"{op!r} takes a Vector or an expression, not {value!r}")
+        raise InvalidTypeError(f"{op!r} takes a Vector, a Matrix or an expression, not {value!r}")
     return value

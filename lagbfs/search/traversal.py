@@ -47,7 +47,7 @@ class Traversal:
     Attributes
     ----------
     matrix : Matrix
-        The graph searched.
+        The graph searched, as it was then.
     sources : ndarray
         Indices of the sources, ascending.
     depth : int
@@ -68,7 +68,7 @@ class Traversal:
 
     def __init__(self, matrix: Matrix, state: State, policy: Selector, *, levels: bool) -> None:
         features = state.features
-        self.matrix = matrix
+        self.matrix = matrix.dup()  # as it is now: an assignment to it does not change what was searched
         self.sources = state.sources
         self.depth = features.level if features.frontier_size else features.level - 1
         self.reached = features.n - features.unvisited_size

@@ -10,12 +10,13 @@ from typing import Any, NamedTuple
 
 from .. import backends
 from ..backends import registry as engines
-from ..backends.protocol import DIRECTIONS, Arm, Features, Selector, check_choice
+from ..backends.protocol import DIRECTIONS, Arm, Features, MatrixFeatures, Selector, check_choice
 from ..base import arrays, checks
 from ..errors import InvalidTypeError, InvalidValueError
 from ..operators.semiring import Semiring
 from ..storage.forms import Form
 from ..storage.masks import Mask
+from ..storage.matrix_masks import MatrixMask
 from ..storage.rows import Rows
 from . import registry
 
@@ -137,6 +138,16 @@ def choose_arm(vector: Form, rows: Rows, mask: Mask | None, semiring: Semiring) 
     if len(arms) == 1:
         return arms[0]
     return check_choice(settings.policy(rows).choose(_features(vector, rows, mask, semiring), arms), arms)
+
+
+def choose_matrix_arm(left: Rows, right: Rows, mask: MatrixMask | None, semiring: Semiring) -> Arm:
+    """Return the arm for the product of two matrices, as the selector in force picks it."""
+    settings = current()
+    arms = settings.arms()
+    if len(arms) == 1:
+        return arms[0]
+    features = MatrixFeatures.of(left, right, mask, early_exit=semiring.add.stops)
+    return check_choice(settings.policy(right).choose_for_matrices(features, arms), arms)
 
 
 def _features(vector: Form, rows: Rows, mask: Mask | None, semiring: Semiring) -> Features:

@@ -68,6 +68,11 @@ def make(indptr: Any, indices: Any, values: Any, ncols: int, *, iso: bool) -> Cs
     return Csr(_frozen(indptr, dtype), _frozen(indices, dtype), _frozen(values, values.dtype), ncols, iso)
 
 
+def empty(dtype: np.dtype[Any], nrows: int, ncols: int) -> Csr:
+    """Return the matrix without entries."""
+    return make(np.zeros(nrows + 1, np.int32), np.zeros(0, np.int32), np.zeros(0, dtype), ncols, iso=False)
+
+
 def _frozen(array: Any, dtype: Any) -> NDArray[Any]:
     """Return the array itself, now read-only, or a copy if it has to be converted or is a part of a writable one.
 

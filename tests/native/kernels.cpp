@@ -13,6 +13,7 @@
 
 #include "build.hpp"
 #include "common.hpp"
+#include "matrices.hpp"
 #include "parse.hpp"
 #include "paths.hpp"
 #include "products.hpp"
@@ -246,7 +247,8 @@ int main(int argc, char** argv) {
     test_traversal<std::int32_t>(random), test_traversal<std::int64_t>(random);
     test_build<std::int32_t, std::int32_t>(random), test_build<std::int64_t, std::int32_t>(random);
     test_build<std::int64_t, std::int64_t>(random);
-    test_products(random);
+    test_products(random), test_matrix_products(random);
+    test_merge<std::int32_t>(random), test_merge<std::int64_t>(random);
     test_random<std::int32_t>(random), test_random<std::int64_t>(random);
     test_check_list<std::int32_t>(random), test_check_list<std::int64_t>(random);
     test_check_edges<std::int32_t>(random), test_check_edges<std::int64_t>(random);

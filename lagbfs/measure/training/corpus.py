@@ -108,7 +108,7 @@ def measure(
     measured: list[Measured] = []
     for done, (name, make) in enumerate(makers.items()):
         progress(done, len(makers), f"measuring {name}")
-        A = Matrix(make().rows)  # without labels: sources are numbers
+        A = Matrix.from_rows(make().rows)  # without labels: sources are numbers
         candidates = np.flatnonzero(A.degrees)
         if not len(candidates):
             continue

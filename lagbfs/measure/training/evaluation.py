@@ -77,7 +77,7 @@ def end_to_end(
     They take turns, in a random order each time, and search once untimed at each: none pays for the caches that the one
     before it left.
     """
-    A = Matrix(A.rows)  # without labels
+    A = Matrix.from_rows(A.rows)  # without labels
     total: dict[str, float] = defaultdict(float)
     order = np.random.default_rng(1)
     for source in sources:
@@ -101,7 +101,7 @@ def choosing_share(
     A: Matrix, sources: Sequence[int], *, backend: str | Sequence[str] | None = None, threads: int | None = None
 ) -> tuple[float, float]:
     """Return the share of the time of searches that the default selector's choices take, and the seconds of one."""
-    A = Matrix(A.rows)  # without labels: sources are numbers
+    A = Matrix.from_rows(A.rows)  # without labels: sources are numbers
     steps = [s for source in sources for s in bfs(A, source, backend=backend, threads=threads).trace]
     choosing = sum(step.choosing for step in steps)
     return choosing / max(choosing + sum(step.seconds for step in steps), 1e-12), choosing / max(len(steps), 1)

@@ -1,0 +1,53 @@
+// What the bindings of products share: values in, values out, and the types to compute in.
+#pragma once
+
+#include "bindings.hpp"
+#include "product.hpp"
+
+namespace lagbfs {
+
+template <class T>
+struct Storage {
+  using type = T;
+};
+template <>
+struct Storage<Bool> {
+  using type = bool;
+};
+
+// An array of `size` values, or one value for all of them.
+template <class T>
+Values<T> values_of(const nb::object& given, std::int64_t size, bool needed, const char* name) {
+  if (!needed) return {};
+  if (given.is_none()) throw std::invalid_argument(std::string(name) + ": the semiring reads them");
+  const auto array = nb::cast<ConstArray>(given);
+  if (std::int64_t(array.size()) != size && array.size() != 1)
+    throw std::invalid_argument(std::string(name) + ": unexpected length");
+  const void* data = data_of<const typename Storage<T>::type>(array, name);
+  return {static_cast<const T*>(data), std::int64_t(array.size()) == size};
+}
+
+template <class S>
+nb::object values_to_numpy(Buffer<S> values, std::size_t size) {
+  using Stored = typename Storage<S>::type;
+  Stored* data = static_cast<Stored*>(static_cast<void*>(values.data()));
+  nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
+  values.release().release();
+  return to_numpy(data, size, owner);
+}
+
+// Calls f with a value of the index type that `indptr` has, and one of the type to compute in.
+template <class F>
+nb::object with_types(const ConstArray& indptr, const std::string& dtype, const Semiring& semiring, F&& f) {
+  const auto with_index = [&](auto index) -> nb::object {
+    if (dtype == "int64" || semiring.rule == Rule::kPosition) return f(index, std::int64_t{});
+    if (dtype == "bool") return f(index, Bool{});
+    if (dtype == "int32") return f(index, std::int32_t{});
+    if (dtype == "float32") return f(index, float{});
+    if (dtype == "float64") return f(index, double{});
+    throw std::invalid_argument("no such dtype: " + dtype);
+  };
+  return is<std::int32_t>(indptr) ? with_index(std::int32_t{}) : with_index(std::int64_t{});
+}
+
+}  // namespace lagbfs

@@ -1,0 +1,330 @@
+"""Matrices in the algebra: every operation, mask, accumulator and region, against python-graphblas."""
+
+import graphblas
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import lagbfs
+from lagbfs import Matrix, Vector, binary, select, semiring
+
+LIBRARIES = {"lagbfs": lagbfs, "graphblas": graphblas}
+DTYPES = ("i4", "i8", "u1", "f8")
+ACCUM = (None, "plus", "min", "second", "first")
+MASKS = (None, "S", "V", "~S", "~V")
+
+
+@st.composite
+def entries(draw, nrows, ncols, dtype=None):
+    """Return rows, columns and values of a matrix of that shape, each position once."""
+    places = [(i, j) for i in range(nrows) for j in range(ncols)]
+    chosen = sorted(draw(st.sets(st.sampled_from(places), max_size=12))) if places else []
+    dtype = np.dtype(dtype or draw(st.sampled_from(DTYPES)))
+    values = draw(st.lists(st.integers(0, 7), min_size=len(chosen), max_size=len(chosen)))
+    return [i for i, _ in chosen], [j for _, j in chosen], np.array(values, dtype)
+
+
+def made(library, parts, shape):
+    rows, columns, values = parts
+    return library.Matrix.from_coo(rows, columns, values, values.dtype, nrows=shape[0], ncols=shape[1])
+
+
+def masked(matrix, kind):
+    """Return the mask of that kind."""
+    if kind is None:
+        return None
+    mask = getattr(matrix, kind[-1])
+    return ~mask if kind[0] == "~" else mask
+
+
+def plain(result):
+    """Return what a result holds, the same for both libraries."""
+    if hasattr(result, "ncols"):
+        rows, columns, values = result.to_coo()
+        return result.shape, dict(zip(zip(rows.tolist(), columns.tolist(), strict=True), values.tolist(), strict=True))
+    return result.size, result.to_dict()
+
+
+EXPRESSIONS = {
+    "a matrix": lambda gb, A, B: A,
+    "ewise_add": lambda gb, A, B: A.ewise_add(B, gb.binary.plus),
+    "ewise_mult": lambda gb, A, B: A.ewise_mult(B, gb.binary.minus),
+    "ewise_union": lambda gb, A, B: A.ewise_union(B, gb.binary.minus, 2, 3),
+    "infix union": lambda gb, A, B: gb.binary.max(A | B),
+    "infix intersection": lambda gb, A, B: gb.monoid.plus(A & B),
+    "apply": lambda gb, A, B: A.apply(gb.unary.one),
+    "apply right": lambda gb, A, B: gb.binary.plus(A, 3),
+    "apply left": lambda gb, A, B: A.apply(gb.binary.minus, left=3),
+    "apply an index": lambda gb, A, B: gb.indexunary.diagindex(A, 1),
+    "select value": lambda gb, A, B: gb.select.valuegt(A, 3),
+    "select tril": lambda gb, A, B: gb.select.tril(A),
+    "select triu": lambda gb, A, B: A.select(gb.select.triu, 1),
+    "select diag": lambda gb, A, B: A.select("diag", -1),
+    "select offdiag": lambda gb, A, B: gb.select.offdiag(A, 0),
+    "select rows": lambda gb, A, B: gb.select.rowle(A, 1),
+    "select columns": lambda gb, A, B: gb.select.colgt(A, 0),
+    "mxm": lambda gb, A, B: gb.semiring.min_plus(A @ B.T),
+    "a transpose": lambda gb, A, B: gb.semiring.plus_times(A.T @ B),
+    "a number": lambda gb, A, B: 5,
+}
+
+
+@st.composite
+def programs(draw):
+    """Return an expression, operands, and a left-hand side with mask, accumulator and replace."""
+    name = draw(st.sampled_from(sorted(EXPRESSIONS)))
+    shape = draw(st.integers(1, 5)), draw(st.integers(1, 5))
+    dtype = draw(st.sampled_from(DTYPES))
+    operands = draw(entries(*shape, dtype)), draw(entries(*shape, dtype))
+    kind = draw(st.sampled_from(MASKS))
+    return name, shape, operands, kind, draw(st.sampled_from(ACCUM)), kind is not None and draw(st.booleans())
+
+
+@given(programs(), st.data())
+def test_assignments_agree_with_python_graphblas(program, data):
+    name, shape, (one, two), kind, accum, clear = program
+    target = {"mxm": (shape[0], shape[0]), "a transpose": (shape[1], shape[1])}.get(name, shape)
+    held, mask = data.draw(entries(*target)), data.draw(entries(*target))
+    found = []
+    for gb in LIBRARIES.values():
+        A, B, C, M = (made(gb, part, s) for part, s in ((one, shape), (two, shape), (held, target), (mask, target)))
+        op = None if accum is None else getattr(gb.binary, accum)
+        C(mask=masked(M, kind), accum=op, replace=clear) << EXPRESSIONS[name](gb, A, B)
+        found.append(plain(C))
+    assert found[0] == found[1]
+
+
+@given(programs())
+def test_new_agrees_with_python_graphblas(program):
+    name, shape, (one, two), *_ = program
+    if name in ("a matrix", "a number"):
+        return
+    found = [EXPRESSIONS[name](gb, made(gb, one, shape), made(gb, two, shape)).new() for gb in LIBRARIES.values()]
+    assert plain(found[0]) == plain(found[1])
+
+
+REDUCTIONS = {
+    "rows": lambda gb, A: A.reduce_rowwise(gb.monoid.plus).new(),
+    "columns": lambda gb, A: A.reduce_columnwise(gb.monoid.max).new(),
+    "diagonal": lambda gb, A: A.diag(1),
+    "diagonal below": lambda gb, A: A.diag(-2),
+    "mxv": lambda gb, A: gb.semiring.plus_times(A @ A[0, :].new()).new(),
+    "kronecker": lambda gb, A: A.kronecker(A, gb.binary.plus).new(),
+}
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+@given(st.tuples(st.integers(1, 5), st.integers(1, 5)), st.data())
+def test_reductions_agree_with_python_graphblas(name, shape, data):
+    parts = data.draw(entries(*shape))
+    assert plain(REDUCTIONS[name](lagbfs, made(lagbfs, parts, shape))) == plain(
+        REDUCTIONS[name](graphblas, made(graphblas, parts, shape))
+    )
+
+
+@given(st.tuples(st.integers(1, 5), st.integers(1, 5)), st.data())
+def test_reduce_scalar_agrees_with_python_graphblas(shape, data):
+    parts = data.draw(entries(*shape))
+    ours = made(lagbfs, parts, shape).reduce_scalar(lagbfs.monoid.plus)
+    assert ours.value == made(graphblas, parts, shape).reduce_scalar(graphblas.monoid.plus).new().value
+
+
+@st.composite
+def indices(draw, size, *, repeated):
+    """Return an index along a dimension: an integer, a slice or a list."""
+    kind = draw(st.sampled_from(["one", "all", "slice", "list"]))
+    if kind == "one":
+        return draw(st.integers(-size, size - 1))
+    if kind == "all":
+        return slice(None)
+    if kind == "slice":
+        return slice(draw(st.integers(0, size)), draw(st.integers(0, size)), draw(st.sampled_from([None, 2])))
+    return np.array(draw(st.lists(st.integers(0, size - 1), unique=not repeated, max_size=size)), np.int64)
+
+
+@given(st.tuples(st.integers(1, 5), st.integers(1, 5)), st.data())
+def test_regions_read_as_in_python_graphblas(shape, data):
+    parts = data.draw(entries(*shape))
+    index = tuple(data.draw(indices(size, repeated=True)) for size in shape)
+    ours, theirs = (made(gb, parts, shape)[index].new() for gb in LIBRARIES.values())
+    if hasattr(theirs, "shape") and theirs.ndim:
+        assert plain(ours) == plain(theirs)
+    else:
+        assert ours.value == theirs.value
+
+
+@given(st.tuples(st.integers(1, 5), st.integers(1, 5)), st.data())
+def test_regions_are_assigned_as_in_python_graphblas(shape, data):
+    held = data.draw(entries(*shape))
+    index = tuple(data.draw(indices(size, repeated=False)) for size in shape)
+    accum, kind = data.draw(st.sampled_from(ACCUM)), data.draw(st.sampled_from(MASKS))
+    clear = kind is not None and data.draw(st.booleans())
+    mask, number, from_number = data.draw(entries(*shape)), data.draw(st.integers(0, 9)), data.draw(st.booleans())
+    found = []
+    for gb in LIBRARIES.values():
+        C, M = made(gb, held, shape), made(gb, mask, shape)
+        value = number if from_number else made(gb, held, shape)[index].new()
+        op = None if accum is None else getattr(gb.binary, accum)
+        C(mask=masked(M, kind), accum=op, replace=clear)[index] << value
+        found.append(plain(C))
+    assert found[0] == found[1]
+
+
+@given(st.tuples(st.integers(1, 5), st.integers(1, 5)), st.data())
+def test_regions_under_masks_of_their_own(shape, data):
+    held = data.draw(entries(*shape))
+    index = tuple(data.draw(indices(size, repeated=False).filter(lambda i: not isinstance(i, int))) for size in shape)
+    found = []
+    for gb in LIBRARIES.values():
+        C = made(gb, held, shape)
+        mask = C[index].new()
+        C[index](mask.S, accum=gb.binary.plus) << 3
+        found.append(plain(C))
+    assert found[0] == found[1]
+
+
+def test_the_transpose_is_a_view():
+    A = Matrix.from_coo([0], [1], [5], nrows=2, ncols=3)
+    AT = A.T
+    A[1, 2] = 7
+    assert AT.shape == (3, 2)
+    assert AT[2, 1].value == 7
+    assert AT.T is A
+    with pytest.raises(TypeError, match="transpose cannot be assigned to"):
+        AT[0, 0] = 1
+    with pytest.raises(TypeError, match="transpose cannot be assigned to"):
+        AT << 5
+    apart = AT.new()
+    apart[0, 0] = 1
+    assert A.nvals == 2
+
+
+def test_entries_set_one_by_one_are_merged_at_the_next_look():
+    A, expected = Matrix(int, 50, 50), {}
+    rng = np.random.default_rng(1)
+    for turn in range(300):
+        i, j = map(int, rng.integers(0, 50, 2))
+        if turn % 7 == 6 and expected:
+            i, j = next(iter(expected))
+            del A[i, j], expected[i, j]
+        else:
+            A[i, j] = turn
+            expected[i, j] = turn
+    assert plain(A) == ((50, 50), dict(sorted(expected.items())))
+
+
+def test_a_search_keeps_the_graph_that_it_was_made_on():
+    A = lagbfs.graphs.path(5)
+    t = lagbfs.bfs(A, 0)
+    before, handles = A.dup(), A.rows
+    A[0, 4] = True
+    assert t.levels.tolist() == [0, 1, 2, 3, 4]
+    t.verify()
+    assert lagbfs.bfs(A, 0).levels.tolist() == [0, 1, 2, 2, 1]
+    assert before.nvals == A.nvals - 1
+    assert A.rows is not handles
+
+
+def test_copies_are_apart():
+    A = Matrix.from_coo([0, 1], [1, 0], [1.5, 2.5])
+    B, C, D = A.dup(), A.dup(int), A.dup(clear=True)
+    A[0, 0] = 9
+    A.clear()
+    assert (A.nvals, B.nvals, D.nvals) == (0, 2, 0)
+    assert C.to_coo()[2].tolist() == [1, 2]
+
+
+def test_resize():
+    A = Matrix.from_coo([0, 1, 2], [1, 0, 2], [1, 2, 3])
+    A.resize(2, 5)
+    assert plain(A) == ((2, 5), {(0, 1): 1, (1, 0): 2})
+
+
+def test_laws_of_products(backend):
+    rng = np.random.default_rng(2)
+    A, B, C = (Matrix.from_coo(*rng.integers(0, 20, (2, 60)), rng.integers(0, 5, 60), nrows=20, ncols=20,
+                               dup_op=binary.plus) for _ in range(3))  # fmt: skip
+    with lagbfs.using(backend=backend):
+        AB, BC = (A @ B).new(), (B @ C).new()
+        assert (AB @ C).new().isequal((A @ BC).new())
+        assert AB.T.isequal((B.T @ A.T).new())
+        left, right = binary.plus(AB | (A @ C).new()).new(), (A @ binary.plus(B | C).new()).new()
+        assert left.isequal(right)  # A B + A C = A (B + C)
+        mixed = (A.kronecker(B).new() @ B.kronecker(C).new()).new()
+        assert mixed.isequal(AB.kronecker(BC).new())  # (A ⊗ B)(B ⊗ C) = AB ⊗ BC
+        assert A.power(5).new().isequal((((((A @ A).new() @ A).new()) @ A).new() @ A).new())
+
+
+def test_what_is_extracted_can_be_put_back():
+    A = lagbfs.graphs.kronecker(6)
+    B, rows, columns = A.dup(), [5, 1, 9], slice(3, 40, 3)
+    B[rows, columns] << A[rows, columns].new()
+    assert B.isequal(A)
+
+
+BAD = {
+    "no pair of indices": (lambda A: A[0], TypeError, "row and a column"),
+    "index too large": (lambda A: A[0, 3], IndexError, "must lie in"),
+    "negative index too small": (lambda A: A[-4, 0], IndexError, "must lie in"),
+    "value of several": (lambda A: A[:, 0].value, TypeError, "two integers"),
+    "mask of another shape": (lambda A: A(Matrix(bool, 2, 2).S), ValueError, "mask is 2 × 2"),
+    "replace without a mask": (lambda A: A(replace=True), TypeError, "replace needs a mask"),
+    "a vector as a mask": (lambda A: A(Vector(bool, 3).S), TypeError, "not a mask"),
+    "other shapes": (lambda A: A.ewise_add(Matrix(int, 2, 3)), ValueError, "must be equal"),
+    "inner dimensions": (lambda A: A @ Matrix(int, 2, 3), ValueError, "must be equal"),
+    "a string": (lambda A: A << "x", TypeError, "cannot assign 'x'"),
+    "a vector to a matrix": (lambda A: A << Vector(int, 3), TypeError, "expected a Matrix"),
+    "a row twice": (lambda A: A.__setitem__(([0, 0], 1), 5), ValueError, "twice"),
+    "a row of another size": (lambda A: A.__setitem__((0, slice(None)), Vector(int, 2)), ValueError, "size 2"),
+    "no operator": (lambda A: (A | A).new(), TypeError, "needs an operator"),
+    "truth": (lambda A: bool(A | A), TypeError, "ambiguous"),
+    "select without a value": (lambda A: A.select(">"), TypeError, "thunk"),
+    "powers of a rectangle": (lambda A: Matrix(int, 2, 3).power(2), ValueError, "square"),
+    "power zero": (lambda A: A.power(0), ValueError, "n must be at least 1"),
+    "dense without a filling": (lambda A: A.to_dense(), ValueError, "fill_value"),
+    "a matrix of numbers": (lambda A: A @ np.eye(3), TypeError, "multiplied by"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_input_is_told(name):
+    act, kind, words = BAD[name]
+    A = Matrix.from_coo([0, 1], [1, 2], [1, 2], nrows=3, ncols=3)
+    before = plain(A)
+    with pytest.raises(kind, match=words):
+        act(A)
+    assert plain(A) == before
+
+
+def test_dense_and_back():
+    A = Matrix.from_dense([[1, 0, 2], [0, 0, 3]], missing_value=0)
+    assert A.nvals == 3
+    assert A.to_dense(-1).tolist() == [[1, -1, 2], [-1, -1, 3]]
+    assert A.to_dense(0.5).dtype == float
+    indptr, indices, values = A.to_csr()
+    assert Matrix.from_csr(indptr, indices, values, ncols=3).isequal(A)
+    assert Vector.from_coo([0, 2], [5, 6], size=3).diag(1).to_dense(0).tolist() == [
+        [0, 5, 0, 0], [0, 0, 0, 0], [0, 0, 0, 6], [0, 0, 0, 0],
+    ]  # fmt: skip
+
+
+def test_a_matrix_is_iterated_by_positions_and_asked_for_them():
+    A = Matrix.from_coo([0, 1], [2, 0], [0, 5], ncols=3)
+    assert list(A) == [(0, 2), (1, 0)]
+    assert (0, 2) in A
+    assert (0, 0) not in A
+    assert A.get(1, 0) == 5
+    assert A.get(1, 1, -1) == -1
+
+
+def test_triangles_by_a_masked_product(backend):
+    A = lagbfs.graphs.watts_strogatz(60, 6, 0.1)
+    L = select.tril(A, -1).new()
+    C = Matrix(int, *A.shape)
+    with lagbfs.using(backend=backend):
+        C(L.S) << semiring.plus_pair(L @ L.T)
+    import networkx as nx
+
+    expected = sum(nx.triangles(nx.from_scipy_sparse_array(A.to_scipy())).values()) // 3
+    assert C.reduce_scalar().value == expected
