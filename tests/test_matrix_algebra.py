@@ -104,6 +104,55 @@ def test_new_agrees_with_python_graphblas(program):
     assert plain(found[0]) == plain(found[1])
 
 
+INFIX = {
+    "+": lambda x, y: x + y,
+    "-": lambda x, y: x - y,
+    "*": lambda x, y: x * y,
+    "/": lambda x, y: x / y,
+    "==": lambda x, y: x == y,
+    "!=": lambda x, y: x != y,
+    "<": lambda x, y: x < y,
+    "<=": lambda x, y: x <= y,
+    ">": lambda x, y: x > y,
+    ">=": lambda x, y: x >= y,
+    "number +": lambda x, y: 3 + x,
+    "number -": lambda x, y: 3 - x,
+    "number *": lambda x, y: 3 * x,
+    "number /": lambda x, y: 3 / x,
+    "number <": lambda x, y: 3 < x,  # noqa: SIM300 (that is what is tested)
+    "+ number": lambda x, y: x + 3,
+    "- number": lambda x, y: x - 3,
+    "* number": lambda x, y: x * 3,
+    "/ number": lambda x, y: x / 2,
+    "== number": lambda x, y: x == 3,
+    "> number": lambda x, y: x > 3,
+    "negative": lambda x, y: -x,
+    "absolute": lambda x, y: abs(x),
+}
+
+
+@pytest.mark.parametrize("name", INFIX)
+@given(st.tuples(st.integers(1, 5), st.integers(1, 5)), st.data())
+def test_operators_agree_with_python_graphblas(name, shape, data):
+    one, two = data.draw(entries(*shape, "i8")), data.draw(entries(*shape, "i8"))
+    of_matrices, of_rows = [], []
+    for gb in LIBRARIES.values():
+        A, B = made(gb, one, shape), made(gb, two, shape)
+        of_matrices.append(plain(INFIX[name](A, B).new()))
+        of_rows.append(plain(INFIX[name](A[0, :].new(), B[0, :].new()).new()))
+    np.testing.assert_equal(of_matrices[0], of_matrices[1])
+    np.testing.assert_equal(of_rows[0], of_rows[1])
+
+
+def test_a_comparison_has_no_truth_of_its_own():
+    A, v = Matrix.from_coo([0], [0], [1]), Vector.from_coo([0], [1])
+    for comparison in (A == A, v == v, v < 2):
+        with pytest.raises(TypeError, match="ambiguous"):
+            bool(comparison)
+    assert (A == "text") is False
+    assert len({A, A.dup(), v}) == 3  # hashed by identity
+
+
 REDUCTIONS = {
     "rows": lambda gb, A: A.reduce_rowwise(gb.monoid.plus).new(),
     "columns": lambda gb, A: A.reduce_columnwise(gb.monoid.max).new(),

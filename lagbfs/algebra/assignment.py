@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -132,7 +131,7 @@ class Updater:
             if value.size != size:
                 raise DimensionError(f"the right-hand side is of size {value.size}, the left of size {size}")
             return value.evaluate(mask)
-        if not isinstance(value, numbers.Real | np.bool_):
+        if not checks.is_number(value):
             raise InvalidTypeError(f"cannot assign {value!r}: expected a Vector, an expression or a number")
         return self._scalar_form(value, size, mask)
 

@@ -13,12 +13,13 @@ from ..errors import InvalidTypeError, InvalidValueError
 from ..storage import forms
 from ..storage.forms import Form, Full
 from ..storage.masks import Mask
+from .arithmetic import Arithmetic
 from .expression import Value
 
 __all__ = ["Entries"]
 
 
-class Entries(Value):
+class Entries(Arithmetic, Value):
     """The entries of a vector, as a form of storage."""
 
     __slots__ = ("form",)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import numbers
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -134,7 +133,7 @@ class MatrixUpdater:
 
     def __setitem__(self, index: Any, value: Any) -> None:
         rows, columns = _axes(index, self.matrix.shape)
-        if rows.is_one and columns.is_one and self.mask is None and self.accum is None and _is_number(value):
+        if rows.is_one and columns.is_one and self.mask is None and self.accum is None and checks.is_number(value):
             number = casts.cast(checks.numeric("the value to assign", value), self.matrix.dtype).item()
             self.matrix.set_later(int(rows.positions[0]), int(columns.positions[0]), number)
             return
@@ -166,7 +165,7 @@ class MatrixUpdater:
             return value.evaluate(mask)
         if isinstance(value, Value) and (rows.is_one or columns.is_one):
             return _line(value, rows, columns)
-        if not _is_number(value):
+        if not checks.is_number(value):
             raise InvalidTypeError(
                 f"cannot assign {value!r}: expected a Matrix, an expression, a number, or a Vector to a row or column"
             )
@@ -208,10 +207,6 @@ class IndexedMatrixUpdater:
 
     def __lshift__(self, value: Any) -> None:
         self.updater[self.index] = value
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, numbers.Real | np.bool_)
 
 
 def _said(shape: tuple[int, int]) -> str:

@@ -16,6 +16,7 @@ from ..storage import csr as csrs
 from ..storage import elementwise, forms
 from ..storage.csr import Csr
 from ..storage.forms import Form, Sparse
+from .arithmetic import Arithmetic
 from .entries import Entries
 from .expression import VECTOR, Computed, Expression, Product, ProductInfix
 from .matrix_assignment import MatrixIndexed, MatrixUpdater
@@ -37,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["MatrixOperations"]
 
 
-class MatrixOperations(MatrixEntries):
+class MatrixOperations(Arithmetic, MatrixEntries):
     """The operations of a matrix, over what it holds."""
 
     __slots__ = ()

@@ -187,6 +187,26 @@ class Vector(Entries):
         """Return the intersection with `other`: `op` where both have an entry."""
         return self._ewise(other, binary.lookup("op", op), forms.intersection)
 
+    def ewise_union(self, other: Vector, op: Any, left_default: Any, right_default: Any) -> Expression:
+        """Return the union with `other`, where `op` takes a default for the entry that one of them has not.
+
+        Examples
+        --------
+        >>> v, w = Vector.from_coo([0], [5], size=2), Vector.from_coo([1], [3], size=2)
+        >>> v.ewise_union(w, binary.minus, 0, 1).new().to_dict()
+        {0: 4, 1: -3}
+        """
+        combine = binary.lookup("op", op)
+        self._check_vector("other", other)
+        checks.same_size("this vector's size", self.size, "the other's", other.size)
+        left, right = checks.numeric("left_default", left_default), checks.numeric("right_default", right_default)
+        x, y = np.result_type(self.dtype, left.dtype), np.result_type(other.dtype, right.dtype)
+        return Computed(
+            self.size,
+            combine.result_dtype(x, y),
+            lambda: forms.filled_union(self.form, other.form, combine, left.astype(x), right.astype(y)),
+        )
+
     def _ewise(self, other: Vector, op: binary.BinaryOp, combine: Any) -> Expression:
         self._check_vector("other", other)
         checks.same_size("this vector's size", self.size, "the other's", other.size)

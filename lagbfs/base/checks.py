@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numbers
 import operator
 from collections.abc import Iterable
 from typing import Any
@@ -42,6 +43,11 @@ def real(name: str, value: Any, *, low: float = -FLOAT_MAX, high: float = FLOAT_
     if not low <= value <= high:
         raise InvalidValueError(f"{name} must lie in [{low:g}, {high:g}], not {value}")
     return float(value)
+
+
+def is_number(value: Any) -> bool:
+    """Whether `value` is a real number, or a bool."""
+    return isinstance(value, numbers.Real | np.bool_)
 
 
 def index(name: str, value: Any, size: int) -> int:

@@ -200,6 +200,25 @@ def _either(
     return xp.where(in_x & in_y, casts.cast(combine(x, y), dtype), one)
 
 
+def filled_union(u: Form, v: Form, op: BinaryOp, left: Any, right: Any) -> Form:
+    """Return u ∪ v, where `op` takes `left` or `right`, arrays without dimensions, for what one of them has not."""
+    together(u.values, v.values)
+    xp = namespace(u.values)
+
+    def combined(in_u: Any, in_v: Any, x: Any, y: Any) -> Any:
+        filled = (xp.full(len(x), fill, fill.dtype) for fill in (left, right))
+        return op.compute(
+            *(xp.where(there, z, fill) for there, z, fill in zip((in_u, in_v), (x, y), filled, strict=True))
+        )
+
+    if isinstance(u, Sparse) and isinstance(v, Sparse):
+        indices = xp.unique(xp.concatenate([u.indices, v.indices]))
+        (in_u, x), (in_v, y) = u.find(indices), v.find(indices)
+        return Sparse(u.size, indices, combined(in_u, in_v, x, y))
+    b, c = u.bitmap(), v.bitmap()
+    return from_present(b.present | c.present, combined(b.present, c.present, b.values, c.values))
+
+
 def intersection(u: Form, v: Form, op: BinaryOp) -> Form:
     """Return u ∩ v: `op` where both have an entry."""
     together(u.values, v.values)
