@@ -377,3 +377,28 @@ def test_triangles_by_a_masked_product(backend):
 
     expected = sum(nx.triangles(nx.from_scipy_sparse_array(A.to_scipy())).values()) // 3
     assert C.reduce_scalar().value == expected
+
+
+def test_a_union_has_defaults_and_nothing_else_has():
+    v, w = Vector.from_coo([0, 1], [1, 2], size=3), Vector.from_coo([1, 2], [3, 4], size=3)
+    A, B = v.diag(), w.diag()
+    assert binary.minus(v | w, left_default=10, right_default=20).new().to_dict() == {0: -19, 1: -1, 2: 6}
+    assert binary.minus(A | B, left_default=10, right_default=20).new().diag().to_dict() == {0: -19, 1: -1, 2: 6}
+    assert binary.minus(10, v).new().to_dict() == {0: 9, 1: 8}
+    for act in (
+        lambda: binary.plus(v & w, left_default=1, right_default=2),
+        lambda: binary.plus(v | w, left_default=1),
+        lambda: binary.plus(v | w, unknown=1),
+        lambda: binary.plus(v, 1, left_default=2),
+        lambda: binary.plus(v),
+    ):
+        with pytest.raises(TypeError):
+            act()
+
+
+def test_nan_is_the_same_as_nan():
+    A = Matrix.from_coo([0, 1], [1, 0], [np.nan, np.nan])
+    assert A.isequal(A.dup())
+    assert A.is_symmetric
+    assert not A.isequal(Matrix.from_coo([0, 1], [1, 0], [np.nan, 1.0]))
+    assert not Matrix.from_coo([0], [0], 1.0).isequal(Matrix.from_coo([0], [0], 2.0))  # one value for all, each

@@ -159,7 +159,7 @@ class MatrixEntries(MatrixValue):
         return interop.to_graphblas(self.csr)
 
     def isequal(self, other: MatrixEntries) -> bool:
-        """Whether `other` has the same shape, pattern and values."""
+        """Whether `other` has the same shape, pattern and values; NaN is the same as NaN."""
         return isinstance(other, MatrixEntries) and self.csr.equals(other.csr)
 
     def __repr__(self) -> str:

@@ -13,7 +13,6 @@ from ..base import checks
 from ..base.hooks import Hook
 from ..errors import InvalidTypeError
 from ..operators import semiring as semirings
-from ..operators.binary import BinaryOp
 from ..operators.operand import Operand
 from ..operators.semiring import Semiring
 from ..selector import context
@@ -109,12 +108,15 @@ class MatrixEwiseInfix(MatrixExpression):
         self.left, self.right, self.is_union = left, right, is_union
         self.shape, self.dtype = left.shape, np.result_type(left.dtype, right.dtype)
 
-    def apply(self, op: Any, right: Any = None, *, left: Any = None) -> MatrixExpression:
-        """Return the expression with its operator."""
-        if right is not None or left is not None or not isinstance(op, BinaryOp):
-            return super().apply(op, right, left=left)  # type: ignore[no-any-return]
-        method = self.left.ewise_add if self.is_union else self.left.ewise_mult
-        return method(self.right, op)
+    def combine(self, op: Any, **defaults: Any) -> MatrixExpression:
+        """Return the expression with its operator; `left_default` and `right_default` stand for what one has not."""
+        if not defaults:
+            return (self.left.ewise_add if self.is_union else self.left.ewise_mult)(self.right, op)
+        if not self.is_union or defaults.keys() != {"left_default", "right_default"}:
+            raise InvalidTypeError(
+                f"only a union has defaults, left_default and right_default, not {', '.join(defaults)}"
+            )
+        return self.left.ewise_union(self.right, op, **defaults)
 
     def evaluate(self, mask: MatrixMask | None) -> Csr:
         """Refuse: the operator is missing."""

@@ -15,7 +15,7 @@ import numpy as np
 from ..base import casts
 from ..base.arrays import namespace
 from ..errors import InvalidTypeError, InvalidValueError
-from .operand import operand
+from .operand import Operand, operand
 
 __all__ = [
     "BinaryOp",
@@ -168,11 +168,18 @@ class BinaryOp(Combining):
         inner = self.rule(x.dtype, x.dtype) if self.rule is _division else x.dtype
         return casts.cast(self.compute(casts.cast(x, inner), casts.cast(y, inner)), x.dtype)
 
-    def __call__(self, left: Any, right: Any = None, **bound: Any) -> Any:
-        """Apply to ``v | u`` (union), ``v & u`` (intersection), or to a vector and a scalar."""
-        if right is not None:
-            bound["right"] = right
-        return operand(self, left).apply(self, **bound)
+    def __call__(self, left: Any, right: Any = None, **defaults: Any) -> Any:
+        """Apply to ``v | u`` (union), ``v & u`` (intersection), or to a vector or matrix and a scalar in either order.
+
+        A union may have a `left_default` and a `right_default`, for entries that one of both has not.
+        """
+        if right is None:
+            return operand(self, left).combine(self, **defaults)
+        if defaults:
+            raise InvalidTypeError(f"{', '.join(defaults)}: only a union v | u has defaults")
+        if isinstance(right, Operand):
+            return right.apply(self, left=left)
+        return operand(self, left).apply(self, right)
 
 
 plus = BinaryOp("plus", lambda xp, x, y: x + y, _arithmetic)

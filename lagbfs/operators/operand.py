@@ -21,6 +21,10 @@ class Operand:
         """Return what a unary operator, or a binary one bound to a scalar, makes of it."""
         raise InvalidTypeError(f"{op!r} cannot be applied to {self!r}")
 
+    def combine(self, op: Any, **defaults: Any) -> Any:
+        """Return what a binary operator makes of two operands, if it stands for two; `defaults` for missing entries."""
+        raise InvalidTypeError(f"{op!r} takes v | u, v & u, or a vector or matrix and a scalar, not {self!r} alone")
+
     def select(self, op: Any, thunk: Any) -> Any:
         """Return what a selection keeps of it."""
         raise InvalidTypeError(f"{op!r} cannot select from {self!r}")

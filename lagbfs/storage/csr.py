@@ -48,13 +48,12 @@ class Csr:
         return np.repeat(np.arange(self.nrows, dtype=self.indices.dtype), np.diff(self.indptr))
 
     def equals(self, other: Csr) -> bool:
-        """Whether the other has the same shape, pattern and values."""
+        """Whether the other has the same shape, pattern and values; NaN is the same as NaN."""
         if (self.nrows, self.ncols, self.nvals) != (other.nrows, other.ncols, other.nvals):
             return False
         same = np.array_equal(self.indptr, other.indptr) and np.array_equal(self.indices, other.indices)
-        if self.iso and other.iso:
-            return same and bool(self.values[0] == other.values[0])
-        return same and np.array_equal(self.all_values(), other.all_values())
+        one, two = (self.values, other.values) if self.iso and other.iso else (self.all_values(), other.all_values())
+        return same and np.array_equal(one, two, equal_nan=self.values.dtype.kind == "f")
 
 
 def index_dtype(*extents: int) -> type[np.int32] | type[np.int64]:
