@@ -230,7 +230,8 @@ class Matrix(MatrixOperations):
         if missing_value is not None:
             present = ~np.isnan(array) if missing_value != missing_value else array != missing_value
         rows, columns = np.nonzero(present)
-        return cls.from_storage(csrs.from_coo(rows, columns, array[present], *array.shape, None))
+        nrows, ncols = array.shape
+        return cls.from_storage(csrs.from_coo(rows, columns, array[present], nrows, ncols, None))
 
     @classmethod
     def from_scipy(cls, matrix: Any, *, drop_zeros: bool = False) -> Matrix:
