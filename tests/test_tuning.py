@@ -197,3 +197,22 @@ def test_slowdowns_are_drawn_for_every_selector():
     labels = [text.get_text() for text in figure.axes[0].get_xticklabels()]
     assert labels == ["learned\n1.05", "pull\n7.75"]
     assert plot.slowdowns({}).axes[0].texts
+
+
+def test_graphs_of_a_comparison_are_called_as_everywhere(run, monkeypatch):
+    seen = []
+
+    def end_to_end(A, *arguments, **options):
+        seen.append(A.shape)
+        return dict.fromkeys(evaluation.RULES, 1.0)
+
+    monkeypatch.setattr(evaluation, "end_to_end", end_to_end)
+    assert run("bench", "selectors", "grid-6", "--sources", 1, "--backend", "reference")[0] == 0
+    assert seen == [(36, 36)]  # of side 6, not of 2⁶ vertices
+
+
+def test_without_graphs_a_corpus_is_compared(run, monkeypatch):
+    monkeypatch.setattr("lagbfs.cli.selectors._SCALE", 4)
+    code, out, error = run("bench", "selectors", "--sources", 1, "--backend", "reference", "--json")
+    assert code == 0, error
+    assert json.loads(out)["end_to_end_seconds"].keys() == corpus.generated(4).keys()

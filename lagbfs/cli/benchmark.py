@@ -10,6 +10,7 @@ from .. import backends
 from ..algebra.matrix import Matrix
 from ..base.atomic import atomic_write
 from ..base.optional import require
+from ..base.wording import counted
 from ..errors import InvalidValueError
 from ..measure import bench
 from ..report.pages import bench_page
@@ -26,7 +27,7 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
         "graphs",
         nargs="+",
         help="files, or generators and their size (kronecker-18, grid-2048); "
-        "'selectors' first: compare the selectors on these, or on generated graphs if there are none",
+        "'selectors' first: compare the selectors on these, or on generated ones of 2^16 vertices if there are none",
     )
     completion.completed(named, lambda **typed: ["selectors", *completion.graph_names(**typed)])
     graph.add_reading(parser)
@@ -59,7 +60,8 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     against = [*against, *(["gapbs"] if options.gapbs and "gapbs" not in against else [])]
     contenders = [options.backend or backends.default(), *against]
     threads = options.threads or "default"
-    method = f"{bench.machine()}; {options.sources} sources, {threads} threads; parents as a NumPy array"
+    sources = counted(options.sources, "source", "sources")
+    method = f"{bench.machine()}; {sources}, {threads} threads; parents as a NumPy array"
     out.outcome(method)
     rows, notes = [], []
     for name in options.graphs:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 
 from .. import backends
 from ..algebra.matrix import Matrix
+from ..base.wording import counted
 from ..errors import InvalidValueError
 from ..measure import bench
 from ..measure.training import corpus, evaluation
@@ -20,6 +22,7 @@ from . import graph, outputs
 from .output import Output
 
 _SIMPLE = ("beamer", "threshold", "push", "pull")  # the rules without a model
+_SCALE = 16  # log2 of the vertices of generated graphs
 _LARGE = 100_000  # edges: searches of smaller graphs are over before a choice costs anything
 
 
@@ -28,19 +31,19 @@ def run(options: argparse.Namespace, out: Output) -> None:
     if options.html or options.gapbs or options.against:
         raise InvalidValueError("--html, --gapbs and --against are not for `bench selectors`; --plot FILE draws them")
     outputs.check_pictures(options.plot)
-    graphs = options.graphs[1:] or list(corpus.generated(16))
+    makers = _makers(options, out)
     backend = (options.backend or backends.default()).split(",")
-    method = f"{bench.machine()}; {options.sources} sources, arms of {', '.join(backend)}"
+    searched_from = counted(options.sources, "source", "sources")
+    method = f"{bench.machine()}; {searched_from}, arms of {', '.join(backend)}"
     out.outcome(method)
     ratios: dict[str, dict[str, float]] = {rule: {} for rule in RULES}
     times: dict[str, dict[str, float]] = {}
     shares: dict[str, tuple[float, float]] = {}
     points: dict[str, SwitchingPoints] = {}
     with out.progress("measuring") as progress:
-        for done, name in enumerate(graphs):
-            label = Path(name).name
-            progress(done, len(graphs), f"measuring {label}")
-            A = _load(name, options, out)
+        for done, (label, make) in enumerate(makers.items()):
+            progress(done, len(makers), f"measuring {label}")
+            A = make()
             searched = {"sources": options.sources, "backend": backend, "threads": options.threads}
             measured = corpus.measure({label: _given(A)}, repeats=7, **searched)
             if not measured:
@@ -71,10 +74,12 @@ def _given(A: Matrix) -> Callable[[], Matrix]:
     return lambda: A
 
 
-def _load(name: str, options: argparse.Namespace, out: Output) -> Matrix:
-    kind, _, scale = name.rpartition("-")
-    made = corpus.generated(int(scale)) if kind and scale.isdecimal() and int(scale) < 40 else {}
-    return made[name]() if name in made else graph.load(name, options, out)
+def _makers(options: argparse.Namespace, out: Output) -> dict[str, Callable[[], Matrix]]:
+    """Return what makes each graph, by what it is called: those that are named, as everywhere, or else a corpus."""
+    names = options.graphs[1:]
+    if not names:
+        return corpus.generated(_SCALE)
+    return {Path(name).name: partial(graph.load, name, options, out) for name in names}
 
 
 def _show_graphs(ratios: dict[str, dict[str, float]], times: dict[str, dict[str, float]], out: Output) -> None:
