@@ -48,14 +48,14 @@ def rendered(figure):
 
 
 def heights_in(axes):
-    """The height of each bar or stair, by its middle."""
+    """The height above zero of each bar or stair, by its middle."""
     found = {}
     for patch in axes.patches:
         if hasattr(patch, "get_data"):
-            values, edges, _ = patch.get_data()
-            found |= {round(edge + 0.5): value for value, edge in zip(values, edges[:-1], strict=True) if value}
+            values, edges, foot = patch.get_data()
+            found |= {round(edge + 0.5): value for value, edge in zip(values, edges[:-1], strict=True) if value > foot}
         else:
-            found[round(patch.get_x() + patch.get_width() / 2)] = patch.get_height()
+            found[round(patch.get_x() + patch.get_width() / 2)] = patch.get_y() + patch.get_height()
     return found
 
 
@@ -87,6 +87,19 @@ def test_a_search_is_drawn_as_its_trace_says(backend, n):
 def test_few_levels_are_bars_and_many_are_areas():
     assert len(bfs(path(7), 0, selector=Alternating()).plot().axes[0].patches) == 7
     assert len(bfs(path(200), 0, selector=Alternating()).plot().axes[0].patches) == 2
+
+
+@pytest.mark.parametrize("n", [7, 200])
+def test_every_level_has_a_foot_that_is_seen(n):
+    t = bfs(path(n), 0, selector=Alternating())
+    t.trace[:] = [step._replace(seconds=1.0 if step.level == 3 else 0.0) for step in t.trace]
+    t.trace[5] = t.trace[5]._replace(seconds=1e-9)
+    axes = t.plot().axes[0]
+    low, high = axes.get_ylim()
+    assert low < -high / 50  # points on paper, not less than a line
+    assert sorted(heights_in(axes)) == list(range(n))
+    for patch in axes.patches:
+        assert (patch.get_data()[2] if hasattr(patch, "get_data") else patch.get_y()) == pytest.approx(low)
 
 
 def test_one_disturbed_level_does_not_flatten_the_others():

@@ -14,7 +14,7 @@ from ...measure.levels import MeasuredRun
 from ...search.explanation import name_of
 from ...search.traversal import Traversal
 from ...selector import models, registry
-from .style import BLACK, GREY, ArmStyle, arm_styles, axes_of, figure_of, plain, say_nothing, tidy
+from .style import BLACK, GREY, ArmStyle, arm_styles, axes_of, finished, plain, say_nothing, tidy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -69,7 +69,7 @@ def predictions(searched: Traversal | MeasuredRun, selector: Any = None, *, ax: 
         say_nothing(ax, "nothing to compare: no level was both predicted and measured")
         ax.set_xticks([])
     ax.set_title(_title(policy, points), fontsize=10)
-    return figure_of(ax)
+    return finished(ax)
 
 
 def _policy(searched: Traversal | MeasuredRun, selector: Any) -> Selector:

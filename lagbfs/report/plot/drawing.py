@@ -9,7 +9,8 @@ import numpy as np
 from ...algebra.matrix import Matrix
 from ...errors import DimensionError, InvalidTypeError, InvalidValueError
 from .layout import Points, separate, stress_layout
-from .style import BLACK, BLUE, GREY, VERMILLION, axes_of, figure_of, plain, say_nothing
+from .names import Place, places, width
+from .style import BLACK, BLUE, GREY, VERMILLION, axes_of, figure_of, finished, plain, say_nothing
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -21,6 +22,7 @@ __all__ = ["LARGEST", "graph"]
 
 LARGEST = 300  # vertices: more would be a blot
 _NAMED = 50  # vertices: more labels would hide each other
+_FONT = 8.0  # points: names beside vertices
 _SIDE = 6.0  # inches of the square that is drawn in, and what it spans
 _SPAN = 2.3
 
@@ -63,7 +65,7 @@ def graph(A: Matrix, t: Traversal | None = None, *, ax: Axes | None = None) -> F
     ax.axis("off")
     if not A.nrows:
         say_nothing(ax, "no vertices")
-        return figure_of(ax)
+        return finished(ax)
     points, radius = _placed(A)
     _edges(ax, A, t, points, radius)
     _vertices(ax, t, points, radius)
@@ -75,7 +77,7 @@ def graph(A: Matrix, t: Traversal | None = None, *, ax: Axes | None = None) -> F
         ax.legend(
             fontsize=9, frameon=False, loc="lower center", bbox_to_anchor=(0.5, -0.04), ncols=4, markerscale=scale
         )
-    return figure_of(ax)
+    return finished(ax)
 
 
 def _check(A: Matrix, t: Traversal | None) -> None:
@@ -186,21 +188,16 @@ def _labels(ax: Axes, A: Matrix, t: Traversal | None, points: Points, radius: fl
     if A.nrows > _NAMED:
         return
     names = [plain(name, limit=16) for name in (range(A.nrows) if A.labels is None else A.labels)]
-    inside = radius > 6 and max(map(len, names)) <= 3
-    for name, point, dark in zip(names, points, _dark(A, t), strict=True):
-        if inside:
-            ax.text(
-                point[0],
-                point[1],
-                name,
-                color="white" if dark else BLACK,
-                fontsize=7,
-                ha="center",
-                va="center",
-                zorder=5,
-            )
-        else:
-            _beside(ax, name, point, 0.8 * radius)
+    if radius > 6 and max(map(width, names)) <= 3:
+        for name, point, dark in zip(names, points, _dark(A, t), strict=True):
+            color = "white" if dark else BLACK
+            ax.text(point[0], point[1], name, color=color, fontsize=7, ha="center", va="center", zorder=5)
+        return
+    rows, columns, _ = A.to_coo()
+    away = 0.8 * radius
+    sides = places(names, points, (points[rows], points[columns]), _in_data(away), _in_data(_FONT))
+    for name, point, side in zip(names, points, sides, strict=True):
+        _beside(ax, name, point, side, away)
 
 
 def _dark(A: Matrix, t: Traversal | None) -> Any:
@@ -211,8 +208,11 @@ def _dark(A: Matrix, t: Traversal | None) -> Any:
     return (levels >= 0) & (levels < 0.6 * max(t.depth, 1))
 
 
-def _beside(ax: Axes, name: str, point: Any, offset: float) -> None:
+def _beside(ax: Axes, name: str, point: Any, side: Place, away: float) -> None:
     from matplotlib.patheffects import withStroke
 
-    text = ax.annotate(name, tuple(point), (offset, offset), textcoords="offset points", fontsize=8, zorder=5)
+    across = {"ha": {1: "left", 0: "center", -1: "right"}[side.x], "va": {1: "bottom", 0: "center", -1: "top"}[side.y]}
+    away *= 1 if side.x and side.y else 1.6
+    offset = (away * side.x, away * side.y)
+    text = ax.annotate(name, tuple(point), offset, textcoords="offset points", fontsize=_FONT, zorder=5, **across)
     text.set_path_effects([withStroke(linewidth=2.5, foreground="white")])

@@ -17,7 +17,7 @@ from .style import (
     ArmStyle,
     arm_styles,
     axes_of,
-    figure_of,
+    finished,
     legend_above,
     new_figure,
     plain,
@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from ...search.traversal import Traversal
 
 __all__ = ["arms", "traversal"]
+
+_FOOT = 0.04  # of the axis: what is below zero of each bar
 
 
 def traversal(t: Traversal, *, figure: Figure | None = None) -> Figure:
@@ -68,26 +70,26 @@ def _times(ax: Axes, trace: Sequence[Step]) -> None:
     if not trace:
         say_nothing(ax, "nothing to do: no level was computed")
         return
-    seconds = np.array([step.seconds for step in trace])
-    top = _top(seconds)
-    factor, unit = time_unit(top)
-    ax.set_ylabel(f"time per level ({unit})")
+    times = np.array([step.seconds * 1e3 for step in trace])
+    top = _top(times)
+    ax.set_ylabel("time per level (ms)")  # as the titles and tables of pages have it
     draw = _bars if len(trace) <= MANY else _areas
     for arm, style in arm_styles(step.arm for step in trace).items():
-        draw(ax, np.array([step.arm == arm for step in trace]), seconds * factor, arm, style)
+        draw(ax, np.array([step.arm == arm for step in trace]), times, _FOOT * top, arm, style)
     tidy(ax)
     legend_above(ax)
-    if top < seconds.max():
-        ax.set_ylim(0, top * factor)
-        beyond = f"{(seconds > top).sum()} beyond the axis, up to {seconds.max() * factor:,.0f} {unit}"
+    ax.axhline(0, color=BLACK, linewidth=0.8)
+    ax.set_ylim(-_FOOT * top, top if top < times.max() else 1.05 * top)
+    if top < times.max():
+        beyond = f"{(times > top).sum()} beyond the axis, up to {times.max():,.{0 if times.max() > 100 else 3}f} ms"
         ax.text(1, 1.02, beyond, transform=ax.transAxes, ha="right", va="bottom", fontsize=9)
 
 
-def _top(seconds: Any) -> float:
+def _top(times: Any) -> float:
     """Return where the axis ends: of many levels, a few that something disturbed must not flatten all others."""
-    highest = float(seconds.max())
-    usual = 4 * float(np.quantile(seconds, 0.98))
-    return usual if len(seconds) > MANY and 0 < usual < highest else highest
+    highest = float(times.max())
+    usual = 4 * float(np.quantile(times, 0.98))
+    return usual if len(times) > MANY and 0 < usual < highest else highest or 1.0
 
 
 def _look(arm: Arm, style: ArmStyle) -> dict[str, Any]:
@@ -99,15 +101,16 @@ def _look(arm: Arm, style: ArmStyle) -> dict[str, Any]:
     }
 
 
-def _bars(ax: Axes, mine: Any, heights: Any, arm: Arm, style: ArmStyle) -> None:
+def _bars(ax: Axes, mine: Any, heights: Any, foot: float, arm: Arm, style: ArmStyle) -> None:
+    """Draw bars, each with a foot below zero, by which the arm is seen of levels that took next to no time."""
     levels = np.flatnonzero(mine)
-    ax.bar(levels, heights[levels], width=0.8, linewidth=0.6, **_look(arm, style))
+    ax.bar(levels, heights[levels] + foot, bottom=-foot, width=0.8, linewidth=0.6, **_look(arm, style))
 
 
-def _areas(ax: Axes, mine: Any, heights: Any, arm: Arm, style: ArmStyle) -> None:
-    """Draw bars without gaps as one area; where another arm served, its height is nothing."""
+def _areas(ax: Axes, mine: Any, heights: Any, foot: float, arm: Arm, style: ArmStyle) -> None:
+    """Draw the same without gaps as one area; where another arm served, it has no height and no foot."""
     edges = np.arange(len(heights) + 1) - 0.5
-    ax.stairs(np.where(mine, heights, 0), edges, fill=True, linewidth=0, **_look(arm, style))
+    ax.stairs(np.where(mine, heights, -foot), edges, baseline=-foot, fill=True, linewidth=0, **_look(arm, style))
 
 
 def _sizes(ax: Axes, trace: Sequence[Step]) -> None:
@@ -164,7 +167,7 @@ def arms(measured: MeasuredRun, *, ax: Axes | None = None) -> Figure:
         _arm_lines(ax, measured, time_unit(float(np.median(measured.seconds))))
     whole_levels(ax, count)
     ax.set_title(plain(f"chosen arms took {measured.regret:.2f} × the time of the fastest ones"), fontsize=10)
-    return figure_of(ax)
+    return finished(ax)
 
 
 def _arm_lines(ax: Axes, measured: MeasuredRun, unit: tuple[float, str]) -> None:

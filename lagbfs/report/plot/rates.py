@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ...errors import InvalidTypeError, InvalidValueError
-from .style import BLACK, BLUE, SKY, axes_of, figure_of, plain, rate_unit, tidy, time_unit
+from .style import BLACK, BLUE, SKY, axes_of, finished, plain, rate_unit, tidy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -45,10 +45,9 @@ def teps(rates: Mapping[str, Sequence[float]], *, title: str = "", ax: Axes | No
 
 
 def times(seconds: Mapping[str, Sequence[float]], *, title: str = "", ax: Axes | None = None) -> Figure:
-    """Draw a bar for each contender: the median of its seconds, with the quartiles as whiskers."""
+    """Draw a bar for each contender: the median of its seconds, in ms, with the quartiles as whiskers."""
     numbers = {name: _numbers("seconds", name, values) for name, values in _mapping("seconds", seconds).items()}
-    factor, unit = time_unit(max(float(np.median(values)) for values in numbers.values()))
-    return _bars({name: values * factor for name, values in numbers.items()}, f"time ({unit}{{log}})", title, ax)
+    return _bars({name: values * 1e3 for name, values in numbers.items()}, "time (ms{log})", title, ax)
 
 
 def _mapping(argument: str, value: Any) -> Mapping[str, Any]:
@@ -90,7 +89,7 @@ def _bars(numbers: Mapping[str, Any], label: str, title: str, ax: Axes | None) -
     _name_bars(ax, places, list(numbers))
     ax.set_xlabel(label.format(log=", log" if log else ""))
     ax.set_title(plain(title), fontsize=10)
-    return figure_of(ax)
+    return finished(ax)
 
 
 def _say(ax: Axes, text: str, x: Any, y: Any) -> None:
@@ -145,7 +144,7 @@ def ratios(rows: Sequence[Row], *, ax: Axes | None = None) -> Figure:
     named = {row.contender for row in first.values()}
     whose = named.pop() if len(named) == 1 else "the first contender"
     ax.set_xlabel(plain(f"time ÷ time of {whose}{' (log)' if log else ''}"))
-    return figure_of(ax)
+    return finished(ax)
 
 
 def _groups(rows: Sequence[Row]) -> Any:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from .style import BLACK, axes_of, figure_of, plain, say_nothing, tidy
+from .style import BLACK, axes_of, finished, plain, say_nothing, tidy
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -37,7 +37,7 @@ def slowdowns(ratios: Mapping[str, Mapping[str, float]], *, ax: Axes | None = No
     shown = {name: np.sort(np.maximum([*by_graph.values()], 1.0)) for name, by_graph in ratios.items() if by_graph}
     if not shown:
         say_nothing(ax, "nothing to compare: no graph was measured")
-        return figure_of(ax)
+        return finished(ax)
     means = [float(np.exp(np.log(values).mean())) for values in shown.values()]
     for at, (values, mean) in enumerate(zip(shown.values(), means, strict=True)):
         spread = 0.25 * np.linspace(-1, 1, len(values)) if len(values) > 1 else np.zeros(1)
@@ -49,7 +49,7 @@ def slowdowns(ratios: Mapping[str, Mapping[str, float]], *, ax: Axes | None = No
     ax.set_ylabel("times the best arms")
     ax.set_title("a dot for each graph, a bar for their geometric mean", fontsize=10)
     tidy(ax)
-    return figure_of(ax)
+    return finished(ax)
 
 
 def _scale(ax: Axes, largest: float) -> None:

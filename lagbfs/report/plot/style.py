@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable
 from functools import cache
 from io import BytesIO
@@ -9,6 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ...backends.protocol import Arm
 from ...base.optional import require
+from .fonts import MISSING, make_legible
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -52,6 +54,12 @@ def _figure_class() -> type[Figure]:
     base: type[Figure] = require("matplotlib.figure", "plot").Figure
 
     class Picture(base):  # type: ignore[valid-type,misc]
+        def draw(self, renderer: Any) -> None:
+            """Draw it, without a warning for each character that no font has: that was said when it was made."""
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", MISSING, UserWarning)
+                super().draw(renderer)
+
         def _repr_png_(self) -> bytes:
             buffer = BytesIO()
             self.savefig(buffer, format="png")
@@ -76,6 +84,12 @@ def figure_of(ax: Axes) -> Figure:
     while figure is not figure.figure:  # a figure within a figure
         figure = figure.figure
     return figure  # type: ignore[no-any-return]
+
+
+def finished(ax: Axes) -> Figure:
+    """Return the whole figure, now that all is drawn, with fonts for every character of these axes."""
+    make_legible(ax)
+    return figure_of(ax)
 
 
 def time_unit(largest: float) -> tuple[float, str]:
