@@ -40,6 +40,7 @@ def test_where_lagbfs_came_from(monkeypatch, record, origin):
 def test_an_extra_is_installed_by_what_it_brings():
     assert optional.installing("learn") == "pip install 'scikit-learn>=1.5'"
     assert optional.installing("bench") == "pip install 'igraph>=0.11' 'networkit>=11'"
+    assert optional.installing("bench", "networkit") == "pip install 'networkit>=11'"
     assert optional.installing("cuda13") == "pip install 'cupy-cuda13x[ctk]>=14'"
 
 

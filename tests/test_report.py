@@ -9,7 +9,7 @@ import pytest
 
 from lagbfs import Matrix, bfs, graphs
 from lagbfs.base.markup import table
-from lagbfs.measure.bench import Row
+from lagbfs.measure.bench import Row, cells
 from lagbfs.report.page import page
 from lagbfs.report.pages import bench_page
 from lagbfs.search.steps import steps_table
@@ -175,3 +175,26 @@ def test_a_browser_shows_the_page(tmp_path):
     assert image.shape[:2] == (1400, 900)
     blue = (0, 0x72 / 255, 0xB2 / 255)
     assert (abs(image - blue).max(axis=2) < 0.02).sum() > 1000, "the bars are drawn"
+
+
+def test_a_page_has_one_unit_of_time():
+    rows = [
+        Row(graph, who, (k * times,)) for graph, k in (("a", 2e-5), ("b", 2.0)) for who, times in (("x", 1), ("y", 3))
+    ]
+    labels = [text for text in Page(bench_page(rows, "here")).texts if text.startswith("time (")]
+    assert labels == ["time (ms)", "time (ms)"]
+    t = search()
+    t.trace[:] = [step._replace(seconds=2e-7) for step in t.trace]
+    for told in (t.summary(), t._repr_html_(), t.outcome):
+        assert "ms" in told
+        assert "µs" not in told
+    assert t.plot().axes[0].get_ylabel() == "time per level (ms)"
+
+
+def test_times_under_a_microsecond_are_not_nothing():
+    t = bfs(Matrix.from_edges([0, 1], [1, 2]), 0)
+    t.trace[:] = [step._replace(seconds=seconds) for step, seconds in zip(t.trace, (1.5e-3, 1.2e-7, 0), strict=True)]
+    assert [line.split()[5] for line in t.summary().splitlines()[-3:]] == ["1.50000", "0.00012", "0.00000"]
+    assert {"1.50000", "0.00012"} <= set(Page(t._repr_html_()).texts)
+    ((_, _, median, quartiles, _),) = cells([Row("a", "x", (1.2e-7,))])
+    assert (median, quartiles) == ("0.00012", "0.00012–0.00012")

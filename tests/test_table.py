@@ -1,5 +1,7 @@
 """Tables fit the width that there is, with whole words."""
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -71,7 +73,7 @@ def test_commands_keep_to_the_width(arguments, width, capsys, monkeypatch):
     assert max(map(cell_len, lines)) <= width
     if arguments.startswith("bfs"):
         told = " ".join(" ".join(lines).split())
-        assert told.count("probes expected") == told.count("push scans") > 2
+        assert len(re.findall("probes? expected", told)) == told.count("push scans") > 2
         for word in ("push:queue", "pull:list", "vertices,", "frontier", "level"):
             assert word in told.split()
 

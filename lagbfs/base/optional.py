@@ -27,8 +27,8 @@ def require(package: str, extra: str) -> Any:
         ) from error
 
 
-def installing(extra: str) -> str:
-    """Return the command that installs what an extra of lagbfs brings, and not lagbfs again.
+def installing(extra: str, only: str = "") -> str:
+    """Return the command that installs what an extra of lagbfs brings, or `only` one of it, and not lagbfs again.
 
     Examples
     --------
@@ -39,7 +39,7 @@ def installing(extra: str) -> str:
         listed = metadata.requires("lagbfs") or []
     except metadata.PackageNotFoundError:  # imported from where it was never installed
         listed = []
-    matches = (re.fullmatch(rf"(\S+)\s*;\s*extra\s*==\s*['\"]{extra}['\"]", line) for line in listed)
+    matches = (re.fullmatch(rf"({only}\S+)\s*;\s*extra\s*==\s*['\"]{extra}['\"]", line) for line in listed)
     brought = " ".join(_quoted(match[1]) for match in matches if match)
     return f"pip install {brought or _quoted(f'lagbfs[{extra}]')}"
 

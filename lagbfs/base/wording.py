@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from math import floor, log10
 from typing import TypeVar
 
-__all__ = ["counted", "duration", "shortened"]
+__all__ = ["alike", "counted", "duration", "in_bytes", "shortened"]
 
 T = TypeVar("T")
 _UNITS = ((1.0, "s"), (1e3, "ms"), (1e6, "µs"), (1e9, "ns"))
@@ -26,6 +26,32 @@ def duration(seconds: float) -> str:
     factor, unit = next(((k, name) for k, name in _UNITS if seconds * k * up >= 1), _UNITS[-1])
     amount = seconds * factor
     return f"{amount:,.{max(0, 2 - floor(log10(amount * up)))}f} {unit}"
+
+
+def alike(numbers: Sequence[float]) -> list[str]:
+    """Return numbers of one unit with equally many decimals, three or as many as the least needs for two figures.
+
+    Examples
+    --------
+    >>> alike([14.7, 0.12]), alike([14.7, 0.00012, 0])
+    (['14.700', '0.120'], ['14.70000', '0.00012', '0.00000'])
+    """
+    least = min((number for number in numbers if number > 0), default=1.0)
+    decimals = min(max(3, 1 - floor(log10(least))), 6)
+    return [f"{number:,.{decimals}f}" for number in numbers]
+
+
+def in_bytes(size: int) -> str:
+    """Return a size in a unit of its magnitude.
+
+    Examples
+    --------
+    >>> in_bytes(999), in_bytes(48_100), in_bytes(2_345_000_000)
+    ('999 bytes', '48.1 kB', '2,345.0 MB')
+    """
+    if size < 1000:
+        return f"{size} bytes"
+    return f"{size / 1e3:.1f} kB" if size < 1e6 else f"{size / 1e6:,.1f} MB"
 
 
 def counted(number: int, one: str, many: str) -> str:

@@ -62,7 +62,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     out.table(
         ("package", "version", "for", "what brings it"),
         [
-            [name, version or "not installed", use, "" if version else installing(extra)]
+            [name, version or "not installed", use, "" if version else installing(extra, name)]
             for name, (version, use, extra) in packages.items()
         ],
     )
@@ -72,7 +72,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         "default": backends.default(),
         "engines": [{**info._asdict(), "arms": arms[info.name]} for info in engines],
         "packages": {
-            name: {"version": version, "for": use, "extra": extra, "install": installing(extra)}
+            name: {"version": version, "for": use, "extra": extra, "install": installing(extra, name)}
             for name, (version, use, extra) in packages.items()
         },
     })  # fmt: skip

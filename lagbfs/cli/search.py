@@ -16,6 +16,7 @@ from ..errors import InvalidValueError
 from ..report import plot
 from ..search.bfs import bfs
 from ..search.explanation import Explanation
+from ..search.steps import HEADER, milliseconds
 from ..search.traversal import Traversal
 from ..selector import registry
 from . import completion, graph, outputs, streams
@@ -114,12 +115,12 @@ def _vertex(A: Matrix, name: str, text: str) -> Any:
 
 def _show(t: Traversal, out: Output, *, everything: bool) -> None:
     _head(t, out)
-    columns = ("level", "frontier", "its edges", "unvisited", "their edges", "ms", "arm", "why")
+    times = milliseconds(t.trace)
     told = t.explain()
     shown = shortened(range(len(told)), len(told) if everything else _SHOWN, None)
-    rows = [["…"] + [""] * 7 if level is None else _row(told[level]) for level in shown]
-    right, spare = "level frontier its_edges unvisited their_edges ms", ("their edges", "unvisited", "its edges")
-    out.table(columns, rows, right=right, below="why", spare=spare)
+    rows = [["…"] + [""] * 7 if level is None else _row(told[level], times[level]) for level in shown]
+    spare = ("their edges", "unvisited", "its edges")
+    out.table((*HEADER, "why"), rows, right=HEADER[:-1], below="why", spare=spare)
 
 
 def _head(t: Traversal, out: Output) -> None:
@@ -129,9 +130,8 @@ def _head(t: Traversal, out: Output) -> None:
         out.line(note)
 
 
-def _row(told: Explanation) -> list[str]:
-    step = told.step
-    return [*(f"{count:,}" for count in step[:5]), f"{step.seconds * 1e3:.3f}", str(step.arm), told.why]
+def _row(told: Explanation, time: str) -> list[str]:
+    return [*(f"{count:,}" for count in told.step[:5]), time, str(told.step.arm), told.why]
 
 
 def _explain(t: Traversal, out: Output, *, everything: bool) -> None:

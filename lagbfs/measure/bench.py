@@ -30,6 +30,7 @@ from .. import backends, graphs
 from ..algebra.matrix import Matrix
 from ..base.optional import require
 from ..base.suggestions import did_you_mean
+from ..base.wording import alike, in_bytes
 from ..errors import InvalidValueError
 from ..search.bfs import bfs
 from ..storage.rows import Rows
@@ -229,7 +230,7 @@ def memory(A: Matrix, threads: int | None = None) -> str:
         held = csr.indptr.nbytes + csr.indices.nbytes + result.nbytes + handle.work_bytes + handle.layout_bytes
         edges = csr.indices.nbytes * (2 if handle.layout_bytes > csr.indices.nbytes else 1)  # not every layout copies
         edge, vertex = edges / max(A.nvals, 1), (held - edges) / max(A.nrows, 1)
-        parts.append(f"{held / 1e6:.1f} MB {when} ({edge:.0f} bytes per edge and {vertex:.1f} per vertex)")
+        parts.append(f"{in_bytes(held)} {when} ({edge:.0f} bytes per edge and {vertex:.1f} per vertex)")
         del result
         unseen.optimize(backend="native", threads=threads)
     return f"memory of native: {', '.join(parts)}"
@@ -247,10 +248,9 @@ def cells(rows: Sequence[Row]) -> list[tuple[str, str, str, str, str]]:
     """Return the rows as text: graph, contender, median, quartiles, and how many times as fast the first is."""
     first: dict[str, Row] = {}
     lines = []
-    for row in rows:
+    said = iter(alike([seconds * 1e3 for row in rows for seconds in (row.median, *row.spread)]))
+    for row, (median, low, high) in zip(rows, zip(said, said, said, strict=True), strict=True):
         best = first.setdefault(row.graph, row)
-        low, high = row.spread
         ratio = "" if row is best else f"{row.median / best.median:.2f}×"
-        quartiles = f"{low * 1e3:.3f}–{high * 1e3:.3f}"
-        lines.append((Path(row.graph).name, row.contender, f"{row.median * 1e3:.3f}", quartiles, ratio))
+        lines.append((Path(row.graph).name, row.contender, median, f"{low}–{high}", ratio))
     return lines

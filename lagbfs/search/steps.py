@@ -7,11 +7,11 @@ from typing import Any
 
 from ..backends.protocol import Step
 from ..base.markup import table
-from ..base.wording import shortened
+from ..base.wording import alike, shortened
 
-__all__ = ["steps_lines", "steps_table"]
+__all__ = ["HEADER", "milliseconds", "steps_lines", "steps_table"]
 
-_HEADER = ("level", "frontier", "its edges", "unvisited", "their edges", "ms", "arm")
+HEADER = ("level", "frontier", "its edges", "unvisited", "their edges", "ms", "arm")
 _SHOWN = 60  # lines; of a longer trace the first and the last
 
 
@@ -21,20 +21,26 @@ def _counts(step: Step) -> tuple[int, ...]:
 
 def steps_lines(steps: Sequence[Step]) -> list[str]:
     """Return a line for each iteration below a header; of many the first and the last."""
-    *names, arm = _HEADER
+    *names, arm = HEADER
     rows = [" ".join(f"{name:>12}" for name in names) + f"  {arm}"]
-    return rows + [f"{'…':>12}" if step is None else _line(step) for step in shortened(steps, _SHOWN, None)]
+    lines = [_line(step, time) for step, time in zip(steps, milliseconds(steps), strict=True)]
+    return rows + shortened(lines, _SHOWN, f"{'…':>12}")
 
 
-def _line(step: Step) -> str:
-    cells = [f"{count:>12,}" for count in _counts(step)] + [f"{step.seconds * 1e3:>12.3f}"]
-    return " ".join(cells) + f"  {step.arm}"
+def milliseconds(steps: Sequence[Step]) -> list[str]:
+    """Return the time of each iteration, with as many decimals as the shortest needs."""
+    return alike([step.seconds * 1e3 for step in steps])
+
+
+def _line(step: Step, time: str) -> str:
+    return " ".join([*(f"{count:>12,}" for count in _counts(step)), f"{time:>12}"]) + f"  {step.arm}"
 
 
 def steps_table(steps: Sequence[Step], limit: int | None = 20) -> str:
     """Return a row for each iteration; of more than `limit` only the first and the last, and how many are left out."""
-    rows: list[Sequence[Any]] = [[*_counts(step), step.seconds * 1e3, str(step.arm)] for step in steps]
+    times = milliseconds(steps)
+    rows: list[Sequence[Any]] = [[*_counts(step), time, str(step.arm)] for step, time in zip(steps, times, strict=True)]
     if limit is not None and len(rows) > limit:
         head, cut = limit // 2, len(rows) - limit
-        rows[head : head + cut] = [["⋮", *[""] * (len(_HEADER) - 2), f"{cut:,} more levels"]]
-    return table(_HEADER, rows)
+        rows[head : head + cut] = [["⋮", *[""] * (len(HEADER) - 2), f"{cut:,} more levels"]]
+    return table(HEADER, rows, right={"ms"})

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from ..algebra.matrix import Matrix
 from ..backends.protocol import GraphSizes, Selector, State, Step
 from ..base.hooks import Hook
+from ..base.wording import alike
 from ..errors import NotComputedError
 from .explanation import Explanations
 from .steps import steps_lines, steps_table
@@ -193,7 +194,7 @@ class Traversal:
         levels = f"{self.depth} level{'' if self.depth == 1 else 's'}"
         return (
             f"reached {self.reached:,} of {self.matrix.nrows:,} vertices, {levels} deep, "
-            f"in {self.seconds * 1e3:.3f} ms{rate}"
+            f"in {alike([self.seconds * 1e3])[0]} ms{rate}"
         )
 
     def plot(self, path: str | PathLike[str] | None = None) -> Figure:

@@ -140,7 +140,8 @@ class Learned(Selector):
         q = dict(zip(QUANTITIES, quantities(features, self.cache), strict=True))
         pushes = counted(round(q["pushes"] + q["crowd"]), "edge", "edges")
         looked = counted(round(q["looked"]), "vertex", "vertices")
-        return f"push scans {pushes}; pull looks at {looked}, {q['probes']:,.0f} probes expected"
+        probes = counted(round(q["probes"]), "probe", "probes")
+        return f"push scans {pushes}; pull looks at {looked}, {probes} expected"
 
     def __repr__(self) -> str:
         return f"Learned({len(self.arms)} arms, cache={self.cache:g}, ahead={self.ahead})"
