@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -79,7 +80,11 @@ def _run(options: argparse.Namespace, out: Output) -> None:
 
 def _write_all(t: Traversal, options: argparse.Namespace, out: Output) -> None:
     """Write whatever files were asked for."""
-    writers = {"out": _write, "plot": Traversal.plot, "plot_predictions": _plot_predictions}
+    writers: dict[str, Callable[[Traversal, Path], object]] = {
+        "out": _write,
+        "plot": Traversal.plot,
+        "plot_predictions": _plot_predictions,
+    }
     for option, write in writers.items():
         if path := getattr(options, option):
             with out.progress(f"writing {streams.said(path)}"):

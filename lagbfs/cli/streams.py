@@ -47,7 +47,7 @@ def stdin_as_file(progress: Progress) -> Iterator[Path]:
     with tempfile.TemporaryDirectory(prefix="lagbfs-") as folder:
         path = Path(folder) / "stdin"
         with open(path, "wb") as file:
-            while data := sys.stdin.buffer.read1(_PIECE):
+            while data := sys.stdin.buffer.read(_PIECE):
                 file.write(data)
                 progress(file.tell(), None)
         try:

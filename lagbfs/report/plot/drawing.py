@@ -211,7 +211,10 @@ def _dark(A: Matrix, t: Traversal | None) -> Any:
 def _beside(ax: Axes, name: str, point: Any, side: Place, away: float) -> None:
     from matplotlib.patheffects import withStroke
 
-    across = {"ha": {1: "left", 0: "center", -1: "right"}[side.x], "va": {1: "bottom", 0: "center", -1: "top"}[side.y]}
+    across: dict[str, Any] = {
+        "ha": {1: "left", 0: "center", -1: "right"}[side.x],
+        "va": {1: "bottom", 0: "center", -1: "top"}[side.y],
+    }
     away *= 1 if side.x and side.y else 1.6
     offset = (away * side.x, away * side.y)
     text = ax.annotate(name, tuple(point), offset, textcoords="offset points", fontsize=_FONT, zorder=5, **across)
