@@ -98,6 +98,13 @@ def test_bfs_writes_levels_and_parents(run, tmp_path, suffix):
         assert rows == [["vertex", "level", "parent"], *(list(row) for row in ("011", "101", "211", "322"))]
 
 
+def test_unreached_vertices_have_a_level_of_minus_one_and_no_parent(run, tmp_path):
+    graph, found = tmp_path / "names.txt", tmp_path / "found.csv"
+    graph.write_text("ann bob\ncyd ann\n")
+    assert run("bfs", graph, "--directed", "--source", "ann", "--out", found)[0] == 0
+    assert found.read_text().splitlines()[1:] == ["ann,0,ann", "bob,1,ann", "cyd,-1,"]
+
+
 def test_labels_in_and_out(run, tmp_path):
     graph, found = tmp_path / "names.txt", tmp_path / "found.csv"
     graph.write_text("ann bob\nbob cy,d\n".replace("cy,d", "cyd"))

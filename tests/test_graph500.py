@@ -75,6 +75,12 @@ def test_listed_edges_are_counted_apart_by_component(monkeypatch):
     assert dict(zip(report.sources.tolist(), report.nedges.tolist(), strict=True)) == {0: 3, 1: 3, 2: 1, 3: 1}
 
 
+def test_edges_are_counted_chunk_by_chunk(monkeypatch):
+    src, _ = graphs.kronecker_edges(7, 4, seed=5)
+    monkeypatch.setattr(graph500, "_CHUNK", 7)
+    assert graph500._listed(src, 128).tolist() == np.bincount(src, minlength=128).tolist()
+
+
 def test_sources_are_different_random_and_have_edges(report):
     assert report.backend in lagbfs.backends.names()
     assert len(report.times) == len(set(report.sources.tolist())) == 20

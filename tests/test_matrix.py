@@ -204,3 +204,17 @@ def test_indices_that_need_64_bits_get_them():
     assert "int64" in repr(A)
     edge = Matrix.from_csr([0, 1], [2**31 - 2], ncols=2**31 - 1)
     assert edge.csr.indices.dtype == np.int32
+
+
+def test_matrices_of_one_value_are_equal_only_if_it_is_the_same():
+    twos, threes = (Matrix.from_coo([0, 1], [1, 0], value, nrows=2, ncols=2) for value in (2, 3))
+    assert twos.is_iso
+    assert threes.is_iso
+    assert not twos.isequal(threes)
+    assert twos.isequal(Matrix.from_coo([0, 1], [1, 0], 2.0, nrows=2, ncols=2))
+    assert twos.isequal(Matrix.from_coo([0, 1], [1, 0], [2, 2], nrows=2, ncols=2))
+
+
+def test_an_undirected_loop_counts_once():
+    A = Matrix.from_edges([0, 0, 0, 1], [0, 0, 1, 1], weights=[1, 2, 4, 8], dup_op="plus", directed=False)
+    assert entries(A) == {(0, 0): 3, (0, 1): 4, (1, 0): 4, (1, 1): 8}

@@ -136,6 +136,13 @@ def test_damaged_files_are_refused_or_harmless(kind, data):
     assert not accepted(kind, bytes(text[: data.draw(st.integers(0, len(text) - 3))]))
 
 
+@pytest.mark.parametrize("version", [0, 2, 1.0, True, "1", None])
+def test_a_model_of_another_version_is_refused(kind, version):
+    text = json.dumps({**json.loads(text_of(kind)), "version": version}).encode()
+    with pytest.raises(FileFormatError, match="version 1; train or tune again"):
+        KINDS[kind].parse(text, "this file")
+
+
 def test_nothing_may_be_missing_or_added(kind):
     content = json.loads(text_of(kind))
     assert not accepted(kind, json.dumps({**content, "more": 1}).encode())

@@ -116,8 +116,9 @@ def test_64_bit_products(wide):
 
 
 @pytest.mark.slow
-def test_ctrl_c_stops_a_search():
-    script = textwrap.dedent("""
+@pytest.mark.parametrize("arm", ["pull:list", "push:scan"])
+def test_ctrl_c_stops_a_search(arm):
+    script = f"arm = {arm!r}" + textwrap.dedent("""
         import signal, time, numpy as np, lagbfs
         signal.signal(signal.SIGINT, signal.default_int_handler)  # a parent may have had it ignored
         n = 400_000
@@ -125,7 +126,7 @@ def test_ctrl_c_stops_a_search():
         lagbfs.bfs(A, 0, backend="native", max_depth=2)
         print("searching", flush=True)
         try:
-            lagbfs.bfs(A, 0, backend="native", selector="pull:list")  # quadratic: minutes
+            lagbfs.bfs(A, 0, backend="native", selector=arm)  # quadratic: minutes
         except KeyboardInterrupt:
             print(time.time(), flush=True)
         lagbfs.bfs(A, 0, backend="native").verify()

@@ -213,6 +213,13 @@ def test_beamers_rule():
     ]
 
 
+def test_beamers_rule_where_a_pull_reads_all_its_edges():
+    """Without early exit α is 1: a pull wins only if it has fewer edges."""
+    few, many = known(unvisited_edges=401, early_exit=False), known(unvisited_edges=399, early_exit=False)
+    assert [Beamer().choose(features, ps.REFERENCE).direction for features in (few, many)] == ["push", "pull"]
+    assert "limit 100.00%" in Beamer().why(few)
+
+
 def test_cost_model():
     push, pull = ps.REFERENCE
     model = CostModel({push: 1e8, pull: 4e8}, alpha=0.1)

@@ -12,18 +12,29 @@ static Policy script_of(std::vector<int> arms) {
   return policy;
 }
 
-// One search by these arms in turn; parents and levels both, against plain code.
+// These arms again and again, for as many levels as a test has.
+static Policy in_turns(const std::vector<int>& arms) {
+  std::vector<int> script;
+  for (int k = 0; k < 100; ++k) script.insert(script.end(), arms.begin(), arms.end());
+  return script_of(std::move(script));
+}
+
+// One search by a policy; parents and levels both, against plain code.
 template <class Index>
 Outcome<Index> search_by(Engine<Index>& engine, const Matrix<Index>& a, Index source, const Policy& policy,
-                         bool smallest, int threads) {
+                         bool smallest, int threads, std::int32_t depth = 1 << 30) {
   std::vector<Index> parents(engine.n(), 77), best;
   std::vector<std::int32_t> levels(engine.n(), 77), want;
   Request<Index> request;
-  request.policy = &policy;
+  request.policy = &policy, request.max_depth = depth;
   const auto out = engine.search(&source, 1, {parents.data(), levels.data(), smallest, threads}, request);
-  plain_bfs(a, {source}, want, best, 1 << 30);
+  plain_bfs(a, {source}, want, best, depth);
   check_result(a, want, best, parents.data(), levels.data(), smallest);
   check_trace(a, want, out);
+  std::vector<Index> last;
+  for (std::int64_t v = 0; v < engine.n() && out.reason != Reason::kDone; ++v)
+    if (want[v] == out.level) last.push_back(Index(v));
+  CHECK(out.frontier == last);
   return out;
 }
 
@@ -75,7 +86,8 @@ void test_turns(Random& random) {
     for (const int pull : {kPullBitmap, kPullList})
       for (const int push : {kPushQueue, kPushScan})
         for (const bool smallest : {false, true})
-          search_by<Index>(engine, a, Index(below(random, n)), script_of({push, push, pull}), smallest, 3);
+          for (const int depth : {1 << 30, 3, 6, 30})  // and where pulls end it, which leave a bitmap
+            search_by<Index>(engine, a, Index(below(random, n)), in_turns({push, push, pull}), smallest, 3, depth);
     engine.optimize(2, nullptr);
     CHECK(engine.layout()->kind == Kind::kLocality);
   }
