@@ -5,6 +5,9 @@ so does `quick`, of fewer examples, which ``-m "not slow"`` takes. `--hypothesis
 
 Where there is no GPU, the engine cupyx runs over the double of CuPy in cupy_double/; `LAGBFS_BACKEND=cupyx` makes it
 the engine of all tests that name none.
+
+`LAGBFS_EXPECT=native,suitesparse` says which engines have to run: without one of them nothing is tested, where its
+tests would be skipped.
 """
 
 import os
@@ -36,6 +39,15 @@ def pytest_configure(config):
     if config.getoption("hypothesis_seed", None) is None:
         fixed = profile in ("default", "quick")
         config.option.hypothesis_seed = str(DEFAULT_SEED if fixed else random.SystemRandom().randrange(2**32))
+    expect_engines(os.environ.get("LAGBFS_EXPECT", ""))
+
+
+def expect_engines(names):
+    """Raise an error unless all of these engines, separated by commas, run here."""
+    reasons = {info.name: "" if info.runs else info.reason for info in backends.available()}
+    for name in filter(None, names.split(",")):
+        if reason := reasons.get(name, "there is no such engine"):
+            raise pytest.UsageError(f"LAGBFS_EXPECT: {name} cannot run here: {reason}")
 
 
 def pytest_report_header(config):

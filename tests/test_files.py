@@ -67,8 +67,11 @@ def test_round_trip(tmp_path, name, kind):
     B = lagbfs.read(tmp_path / "a", format=name)
     assert B.shape == A.shape
     assert pattern(B) == pattern(A)
-    assert B.isequal(A) or name in ("el", "sg")
-    assert B.is_symmetric == A.is_symmetric or name in ("el", "sg")
+    expected = (
+        Matrix.from_coo(*A.to_coo()[:2], True, nrows=A.nrows, ncols=A.ncols) if name in ("el", "sg") else A
+    )  # these have no values
+    assert B.isequal(expected)
+    assert B.is_symmetric == expected.is_symmetric
     if A.is_iso and name not in ("dimacs", "wel", "wsg"):
         assert B.is_iso
 

@@ -5,7 +5,7 @@ import hashlib
 import numpy as np
 import pytest
 
-from lagbfs import Matrix, graphs, host
+from lagbfs import FileFormatError, Matrix, graphs, host
 
 
 @pytest.mark.parametrize(
@@ -83,11 +83,32 @@ def test_sg_round_trip(tmp_path, directed):
     assert graphs.read(tmp_path / "a.sg").isequal(A)
 
 
-@pytest.mark.parametrize("damage", [lambda b: b[:5], lambda b: b[:-4], lambda b: b"\x07" + b[1:], lambda b: b + b"x"])
-def test_damaged_sg_files_are_refused(tmp_path, damage):
+def test_the_in_edges_of_a_directed_graph_are_written(tmp_path):
+    """GAP's programs pull along them; our reader passes over them."""
+    graphs.write(tmp_path / "a.sg", Matrix.from_edges([0, 0, 1, 3], [2, 1, 2, 0], n=4))
+    stored = (tmp_path / "a.sg").read_bytes()
+    out_edges, in_edges = 17, 17 + 8 * 5 + 4 * 4
+    assert np.frombuffer(stored, "<i8", 5, out_edges).tolist() == [0, 2, 3, 3, 4]
+    assert np.frombuffer(stored, "<i4", 4, out_edges + 40).tolist() == [1, 2, 2, 0]
+    assert np.frombuffer(stored, "<i8", 5, in_edges).tolist() == [0, 1, 2, 4, 4]
+    assert np.frombuffer(stored, "<i4", 4, in_edges + 40).tolist() == [3, 0, 0, 1]
+    assert len(stored) == in_edges + 40 + 16
+
+
+@pytest.mark.parametrize(
+    ("damage", "match"),
+    [
+        (lambda b: b[:5], "cut short: 12 more bytes"),
+        (lambda b: b[:-4], "cut short: 4 more bytes"),
+        (lambda b: b"\x07" + b[1:], "no file of 9 vertices and 24 edges"),
+        (lambda b: b + b"x", "longer than it says"),
+    ],
+    ids=["a header cut short", "rows cut short", "neither directed nor undirected", "bytes too many"],
+)
+def test_damaged_sg_files_are_refused(tmp_path, damage, match):
     graphs.write(tmp_path / "a.sg", graphs.grid(3, 3))
     (tmp_path / "a.sg").write_bytes(damage((tmp_path / "a.sg").read_bytes()))
-    with pytest.raises(ValueError, match="path"):
+    with pytest.raises(FileFormatError, match=match):
         graphs.read(tmp_path / "a.sg")
 
 
