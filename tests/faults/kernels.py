@@ -1,0 +1,206 @@
+"""Faults of the kinds that kernels have, to be seeded into their text: the checks in tests/native have to catch each.
+
+    name: (file, text in it, what it becomes)
+
+Most show in results, some only to a sanitizer: "thread" is for what only that sees.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Fault(NamedTuple):
+    file: str
+    old: str
+    new: str
+    sanitizer: str = ""
+
+
+FAULTS = {
+    # Products
+    "the last columns of a product are nobody's": Fault("product.hpp", "p.cols / ranges + 1", "p.cols / ranges"),
+    "ranges of a product overlap": Fault("product.hpp", "std::min((range + 1) * width, p.cols)", "p.cols"),
+    "a range begins in the one before": Fault(
+        "product.hpp", "if (from > 0) e = std::lower", "if (from > 9) e = std::lower"
+    ),
+    "terms in another order": Fault(
+        "product.hpp",
+        "const std::int64_t k = p.x.indices[at];",
+        "const std::int64_t k = p.x.indices[at ^= at + 1 < p.x.size && !(at & 1)];",
+    ),
+    "terms of a sparse product in another order": Fault(
+        "product.hpp",
+        "terms.begin(), terms.end(), [](const auto& a, const auto& b) { return a.first < b.first; }",
+        "terms.rbegin(), terms.rend(), [](const auto& a, const auto& b) { return b.first < a.first; }",
+    ),
+    "a mask without complement": Fault("product.hpp", "bool(bytes[i]) != complement", "bool(bytes[i])"),
+    "a pull that does not ask who is there": Fault("product.hpp", "if (!absent(e)) sum", "sum"),
+    "a pull that settles too soon": Fault("semiring.hpp", "if (add == Add::kAny) return true;", "return true;"),
+    "a minimum that stays NaN": Fault("semiring.hpp", "return b < a || a != a ? b : a;", "return b < a ? b : a;"),
+    "an iso value with a stride": Fault("product.hpp", "values[i * stride]", "values[i]", "address"),
+    "a product that cannot be stopped": Fault(
+        "product.hpp", "if (at % kAskRows == kAskRows - 1 && signals.tick(id)) return;", ""
+    ),
+    # Construction
+    "a transpose whose blocks count together": Fault(
+        "build.hpp", "Index* const at = counts.data() + block * cols;", "Index* const at = counts.data();"
+    ),
+    "a transpose whose last block stops early": Fault("build.hpp", "block == blocks\n", "block > blocks\n"),
+    "blocks of columns in another order": Fault(
+        "build.hpp",
+        "std::exchange(counts[block * cols + c], sum)",
+        "std::exchange(counts[(blocks - 1 - block) * cols + c], sum)",
+    ),
+    "counts without atomic": Fault("build.hpp", "{ fetch_add(at + u, Index(1)); }", "{ ++at[u]; }", "thread"),
+    "duplicates kept": Fault("build.hpp", "if (dedup && kept && row", "if (dedup && kept > 1 && row"),
+    "the last of duplicates": Fault(
+        "build.hpp", "row[kept - 1] == scratch[i].first) continue;", "row[kept - 1] == scratch[i].first) --kept;"
+    ),
+    "gaps where rows were merged": Fault("build.hpp", "end += lengths[r];", "end = from + lengths[r];"),
+    "an end out of range": Fault("build.hpp", "dst[k] >= cols", "dst[k] > cols"),
+    "a loop twice": Fault("build.hpp", "if (symmetrize && u != v)", "if (symmetrize)"),
+    # Checks of results
+    "any long edge for the first": Fault("verify.hpp", "while (e < seen && !first", "while (e != seen && !first"),
+    "parents are not looked for": Fault(
+        "verify.hpp", "if (u < 0 || c.confirmed[v]) continue;", "if (u < 0 || c.confirmed[v] || v > 50) continue;"
+    ),
+    "the way back is not seen": Fault("verify.hpp", "degree(u) < degree(v) : u <= v", "degree(u) < degree(v) : u < v"),
+    "a list's first gap": Fault("verify.hpp", "while (k < found && !first", "while (k != found && !first"),
+    # Random graphs
+    "names past the first chunk": Fault("random.hpp", "if (names)\n", "if (names && begin == 0)\n"),
+    "a quadrant too many": Fault("random.hpp", "if (int(2 * k) + 1 < scale)", "if (int(2 * k) + 1 <= scale)"),
+    # Claims
+    "a heavy row's last piece": Fault("claim.hpp", "/ kHeavyPiece + 1;", "/ kHeavyPiece;"),
+    "a heavy row's pieces by another": Fault(
+        "claim.hpp", "(at - pieces[i]) * kHeavyPiece", "at * kHeavyPiece", "address"
+    ),
+    "heavy rows that nobody has room for": Fault("claim.hpp", "return at < kHeavyRows;", "return true;"),
+    "heavy rows past the room": Fault("claim.hpp", "if (at < kHeavyRows) rows[at] = u;", "rows[at] = u;", "address"),
+    "heavy rows left out": Fault("claim.hpp", "if (heavy.count()) claim_heavy", "if (heavy.count() > 1) claim_heavy"),
+    "heavy rows are not counted": Fault(
+        "claim.hpp", "    claim.flush();\n    sum.add(claim.tally());\n  });\n}", "    claim.flush();\n  });\n}"
+    ),
+    "a claim without atomic": Fault(
+        "claim.hpp",
+        "if (!Smallest) return insert_shared(visited_, v);",
+        "if (!Smallest) return insert_alone(visited_, v);",
+        "thread",
+    ),
+    "a batch left over": Fault(
+        "claim.hpp", "if (++size_ == batch_) flush();", "if (++size_ > batch_) flush();", "address"
+    ),
+    "the rest of a row longer than a batch": Fault(
+        "claim.hpp", "expect();\n      e = stop;", "expect();\n      e = end;"
+    ),
+    "any parent for the smallest": Fault(
+        "claim.hpp", "take_min(settle_.parents + *e, u);\n", "settle_.parents[*e] = u;\n"
+    ),
+    "any parent for the smallest, by a team": Fault(
+        "claim.hpp", "take_min(settle_.parents + v, u);", "store(settle_.parents + v, u);"
+    ),
+    "a level's bits left behind": Fault("claim.hpp", "level[v >> 6] = 0, visited", "visited"),
+    "claims that are not settled": Fault(
+        "settle.hpp", "if (begin != end_) settle(), begin_ = begin;", "if (begin != end_) begin_ = begin;"
+    ),
+    "claims under the list of the unvisited": Fault("unvisited.hpp", "    claims_.settle();\n", ""),
+    "claims of a relabelled graph": Fault(
+        "settle.hpp", "settle{user_, parents_, nullptr, 0}", "settle{nullptr, parents_, nullptr, 0}"
+    ),
+    "the end of a run": Fault("runs.hpp", "at + longest < end ? at + longest : end", "at + longest", "address"),
+    "runs kept for fewer threads": Fault(
+        "frontier.hpp", "queued_ = true, owned_ = false;\n  }\n\n  void map", "queued_ = true;\n  }\n\n  void map"
+    ),
+    # Marks
+    "a range too short": Fault(
+        "mark.hpp", "Index(bounds[r + 1] * kWordBits - 1)", "Index(bounds[r + 1] * kWordBits - 2)"
+    ),
+    "a range that begins too late": Fault(
+        "mark.hpp", "begin = std::lower_bound(begin, end, first)", "begin = std::upper_bound(begin, end, first)"
+    ),
+    "the last range is cut": Fault("mark.hpp", "if (r < count - 1) end", "if (r < count) end"),
+    "ranges that overlap": Fault("mark.hpp", "if (r > 0) begin =", "if (r > 1) begin =", "thread"),
+    "an edge's row": Fault(
+        "mark.hpp",
+        "std::upper_bound(out.indptr, rows_end, Index(begin))",
+        "std::lower_bound(out.indptr, rows_end, Index(begin))",
+    ),
+    "half of the notes": Fault("notes.hpp", "if (others) noted |= join", "if (others && noted) noted |= join"),
+    "notes left behind": Fault("notes.hpp", "    std::fill(others, others + kWordBits, Index(-1));\n", ""),
+    "notes left where all are visited": Fault("notes.hpp", "if (!noted) continue;", "if (!found) continue;"),
+    "notes left after a stop": Fault("mark.hpp", "s.signals.tick(id)) break;", "s.signals.tick(id)) return;"),
+    "smallest of two sets of notes": Fault(
+        "notes.hpp", "Smallest ? take_min(notes + b, others[b]) : void(notes[b] = others[b]);", "notes[b] = others[b];"
+    ),
+    "notes that are not blank": Fault(
+        "notes.hpp",
+        "std::fill(notes + begin, notes + end, Index(-1));",
+        "std::fill(notes + begin, notes + end, Index(begin ? 0 : -1));",
+    ),
+    # Pulls
+    "a run that shares a word": Fault(
+        "pull.hpp", "cuts[i].begin = next_word(list, i * run);", "cuts[i].begin = i * run;", "thread"
+    ),
+    "a run's end": Fault("pull.hpp", "end < size ? cuts[end / run].begin : size;", "end;"),
+    "the list's rest": Fault(
+        "pull.hpp", "s.unvisited.became_list(left - list.begin());", "s.unvisited.became_list(size);"
+    ),
+    "a head too many": Fault("pull.hpp", "skip = k - !view.leads;", "skip = k;"),
+    "a list that is out of date": Fault("pull.hpp", "  s.unvisited.forget_list();\n", ""),
+    "a list that pushes do not forget": Fault("push.hpp", "  s.unvisited.forget_list();\n", ""),
+    "a pull's next bitmap not emptied": Fault("pull.hpp", "  s.frontier.empty_next_bitmap();\n", ""),
+    # Frontiers and counts
+    "a queue twice": Fault("frontier.hpp", "    head_ = tail_;\n    append_bits", "    append_bits"),
+    "a bitmap of the level before": Fault("frontier.hpp", "    clear(front, words_);\n", ""),
+    "bits without atomic": Fault(
+        "frontier.hpp", "insert_shared(front, queue[i]);", "insert_alone(front, queue[i]);", "thread"
+    ),
+    "long degrees": Fault(
+        "tally.hpp", "edges += view.out.degree(v) - kLongDegree;", "edges += view.out.degree(v) - kLongDegree - 1;"
+    ),
+    "degrees as bytes": Fault("graph.hpp", "short_degrees[v] < kLongDegree ?", "short_degrees[v] <= kLongDegree ?"),
+    "the edges of most of a word": Fault(
+        "tally.hpp", "v < end ? view.out.degree(v) : 0", "v + 1 < end ? view.out.degree(v) : 0"
+    ),
+    "vertices that nobody looks for": Fault("barren.hpp", "view.in.degree(v) == 0", "view.in.degree(v) <= 1"),
+    "sources given twice": Fault("start.hpp", "    if (s.reached(sources[i])) continue;\n", ""),
+    "targets in the user's labels": Fault("targets.hpp", "const Index v = s.view.to_label(t);", "const Index v = t;"),
+    "results not blanked": Fault("start.hpp", "0xff, (end - begin) * sizeof(T)", "0xff, (end - begin - 1) * sizeof(T)"),
+    # Layouts
+    "hubs unsorted in a row": Fault("layout.hpp", "  std::sort(begin, hubs);\n", ""),
+    "heads of others": Fault("layout.hpp", "entry(leads ? k : k - 1)", "entry(k - 1)"),
+    "patches without those that wait": Fault(
+        "order.hpp", "if (label[seeds[first_seed]] < 0) grow", "if (label[seeds[first_seed]] < 1) grow"
+    ),
+    # The team, signals, memory
+    "a section that does not wait": Fault(
+        "team.hpp", "for (int spins = 0; inside_.load() != 0; ++spins) relax(spins);", "", "thread"
+    ),
+    "a member late for a section": Fault("team.hpp", "if (epoch_.load() == seen) guarded(id);", "guarded(id);"),
+    "the last chunk": Fault("team.hpp", "begin + chunk < total ? begin + chunk : total", "begin + chunk", "address"),
+    "one thread's claims cannot be stopped": Fault(
+        "claim.hpp", "while (u != queue.end() && !s.signals.tick(0));", "while (u != queue.end());"
+    ),
+    "a team's claims cannot be stopped": Fault(
+        "claim.hpp", "s.frontier.take_run(id, run) && !s.signals.tick(id);", "s.frontier.take_run(id, run);"
+    ),
+    "marks by words cannot be stopped": Fault(
+        "mark.hpp",
+        "kMarkWords, [&](int id, std::int64_t begin, std::int64_t end) {\n    if (s.signals.tick(id)) return;",
+        "kMarkWords, [&](int id, std::int64_t begin, std::int64_t end) {",
+    ),
+    "marks by edges cannot be stopped": Fault(
+        "mark.hpp",
+        "kMarkEdges, [&](int id, std::int64_t begin, std::int64_t end) {\n    if (s.signals.tick(id)) return;",
+        "kMarkEdges, [&](int id, std::int64_t begin, std::int64_t end) {",
+    ),
+    "a pull cannot be stopped": Fault("pull.hpp", "if (!s.signals.tick(id)) sum.add", "sum.add"),
+    "a block of another size": Fault(
+        "recycle.hpp", "kept.block && kept.bytes == bytes", "kept.block && kept.bytes <= bytes", "address"
+    ),
+    # Files
+    "a number of twenty digits": Fault(
+        "parse.hpp", "static constexpr int kDigits = 19;", "static constexpr int kDigits = 20;"
+    ),
+    "a row that stops keeps its entries": Fault("parse.hpp", "        parsed.size = first;\n", ""),
+}
