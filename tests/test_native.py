@@ -84,7 +84,7 @@ def test_both_builds_of_the_kernels_agree_with_the_reference(name):
 
 @pytest.fixture
 def wide(monkeypatch):
-    """Make every new Matrix use 64-bit indices, as one of more than 2³¹ entries does."""
+    """Make every new Matrix use 64-bit indices, as one of more than 2³¹ vertices does."""
     monkeypatch.setattr(checks, "INT32_MAX", -1)
 
 

@@ -184,10 +184,11 @@ def build_csr(
     dedup: bool = True,
     drop_loops: bool = False,
     positions: bool = False,
-    wide: bool = False,
+    wide_offsets: bool = False,
     threads: int = 0,
 ) -> tuple[Indices, Indices, NDArray[np.int64] | None]:
-    """CSR of an edge list: (indptr, indices, positions), int32 where sizes allow and ``wide`` does not forbid.
+    """CSR of an edge list: (indptr, indices, positions). ``indices`` are int32 where the shape allows it; ``indptr``
+    likewise, unless there may be more entries than that or ``wide_offsets`` are asked for.
 
     ``positions`` (asked for) says which edge each entry comes from; of merged duplicates, the first. ValueError
     where an end is out of range.

@@ -15,8 +15,8 @@ namespace lagbfs {
 
 // Finds the view's barren vertices, and returns what holds their set: the visited set of a search that has not begun,
 // with the bits past the last vertex; nothing if there are none.
-template <class Index>
-Buffer<Word> find_barren(View<Index>& view, Lease& lease) {
+template <class Index, class Offset>
+Buffer<Word> find_barren(View<Index, Offset>& view, Lease& lease) {
   Buffer<Word> barren(words_of(view.active));
   std::int64_t count = 0;
   lease.chunks(barren.size(), kBarrenWords, [&](int, std::int64_t begin, std::int64_t end) {

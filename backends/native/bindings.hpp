@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "features.hpp"
+#include "graph.hpp"
 #include "memory.hpp"
 #include "signals.hpp"
 
@@ -86,6 +87,25 @@ T* data_of(const A& array, const char* name, std::int64_t size = -1) {
 template <class T>
 bool is(const ConstArray& array) {
   return array.dtype() == nb::dtype<T>();
+}
+
+// f(index, offset): zeros of the types that the arrays of a matrix have, of the pairs that the kernels know.
+template <class F>
+auto with_widths(bool wide_indices, bool wide_offsets, F&& f) {
+  if (wide_indices) return f(std::int64_t{}, std::int64_t{});
+  return wide_offsets ? f(std::int32_t{}, std::int64_t{}) : f(std::int32_t{}, std::int32_t{});
+}
+
+template <class F>
+auto with_widths(const ConstArray& indptr, const ConstArray& indices, F&& f) {
+  return with_widths(is<std::int64_t>(indices), is<std::int64_t>(indptr), f);
+}
+
+template <class Index, class Offset>
+Csr<Index, Offset> csr_of(const ConstArray& indptr, const ConstArray& indices) {
+  if (indptr.size() == 0) throw std::invalid_argument("indptr: unexpected length");
+  return {data_of<const Offset>(indptr, "indptr"), data_of<const Index>(indices, "indices"),
+          std::int64_t(indptr.size()) - 1};
 }
 
 template <class T>

@@ -7,8 +7,8 @@
 namespace lagbfs {
 namespace {
 
-template <class Index>
-nb::object arrays_of(Built<Index> b, std::int64_t rows) {
+template <class Index, class Offset>
+nb::object arrays_of(Built<Index, Offset> b, std::int64_t rows) {
   nb::object positions = nb::none();
   if (b.positions) positions = to_numpy(std::move(b.positions), std::size_t(b.nnz));
   nb::object indptr = to_numpy(std::move(b.indptr), std::size_t(rows + 1));
@@ -18,15 +18,9 @@ nb::object arrays_of(Built<Index> b, std::int64_t rows) {
 
 struct BuildOptions {
   std::int64_t rows, cols;
-  bool symmetrize, dedup, drop_loops, positions, wide;
+  bool symmetrize, dedup, drop_loops, positions, wide_offsets;
   int threads;
 };
-
-template <class Index, class In>
-nb::object build_as(const EdgeList<In>& edges, const BuildOptions& o) {
-  return arrays_of(without_gil([&] { return build_csr<Index>(edges, o.dedup, o.positions, o.threads, ask_python); }),
-                   o.rows);
-}
 
 template <class In>
 nb::object build_from(const ConstArray& src, const ConstArray& dst, const BuildOptions& o) {
@@ -38,30 +32,29 @@ nb::object build_from(const ConstArray& src, const ConstArray& dst, const BuildO
                            o.cols,
                            o.symmetrize,
                            o.drop_loops};
-  constexpr std::int64_t limit = std::numeric_limits<std::int32_t>::max();
-  const bool fits = o.rows < limit && o.cols < limit && size < (o.symmetrize ? limit / 2 : limit);
-  return fits && !o.wide ? build_as<std::int32_t>(edges, o) : build_as<std::int64_t>(edges, o);
+  constexpr std::int64_t most = std::numeric_limits<std::int32_t>::max();
+  const bool wide_offsets = o.wide_offsets || size > (o.symmetrize ? most / 2 : most);
+  return with_widths(o.rows > most || o.cols > most, wide_offsets, [&](auto index, auto offset) {
+    using Index = decltype(index);
+    using Offset = decltype(offset);
+    const auto build = [&] { return build_csr<Index, Offset>(edges, o.dedup, o.positions, o.threads, ask_python); };
+    return arrays_of(without_gil(build), o.rows);
+  });
 }
 
 nb::object build(ConstArray src, ConstArray dst, std::int64_t rows, std::int64_t cols, bool symmetrize, bool dedup,
-                 bool drop_loops, bool positions, bool wide, int threads) {
+                 bool drop_loops, bool positions, bool wide_offsets, int threads) {
   if (rows < 0 || cols < 0) throw std::invalid_argument("the shape is negative");
-  const BuildOptions o{rows, cols, symmetrize, dedup, drop_loops, positions, wide, threads};
+  const BuildOptions o{rows, cols, symmetrize, dedup, drop_loops, positions, wide_offsets, threads};
   return is<std::int32_t>(src) ? build_from<std::int32_t>(src, dst, o) : build_from<std::int64_t>(src, dst, o);
 }
 
-template <class Index>
-nb::object transpose_as(const ConstArray& indptr, const ConstArray& indices, std::int64_t cols, bool positions,
-                        int threads) {
-  const Csr<Index> csr{data_of<const Index>(indptr, "indptr"), data_of<const Index>(indices, "indices"),
-                       std::int64_t(indptr.size()) - 1};
-  if (csr.rows < 0 || cols < 0) throw std::invalid_argument("the shape is negative");
-  return arrays_of(without_gil([&] { return transpose(csr, cols, positions, threads, ask_python); }), cols);
-}
-
 nb::object transpose_any(ConstArray indptr, ConstArray indices, std::int64_t cols, bool positions, int threads) {
-  return is<std::int32_t>(indptr) ? transpose_as<std::int32_t>(indptr, indices, cols, positions, threads)
-                                  : transpose_as<std::int64_t>(indptr, indices, cols, positions, threads);
+  if (cols < 0) throw std::invalid_argument("the shape is negative");
+  return with_widths(indptr, indices, [&](auto index, auto offset) {
+    const auto csr = csr_of<decltype(index), decltype(offset)>(indptr, indices);
+    return arrays_of(without_gil([&] { return transpose(csr, cols, positions, threads, ask_python); }), cols);
+  });
 }
 
 }  // namespace
@@ -69,7 +62,7 @@ nb::object transpose_any(ConstArray indptr, ConstArray indices, std::int64_t col
 void bind_build(nb::module_& m) {
   using namespace nb::literals;
   m.def("build_csr", &build, "src"_a, "dst"_a, "nrows"_a, "ncols"_a, "symmetrize"_a = false, "dedup"_a = true,
-        "drop_loops"_a = false, "positions"_a = false, "wide"_a = false, "threads"_a = 0);
+        "drop_loops"_a = false, "positions"_a = false, "wide_offsets"_a = false, "threads"_a = 0);
   m.def("transpose", &transpose_any, "indptr"_a, "indices"_a, "ncols"_a, "positions"_a = false, "threads"_a = 0);
 }
 

@@ -51,8 +51,7 @@ class Graph {
     ConstArray tp = indptr, ti = indices;
     if (!t_indptr.is_none()) tp = nb::cast<ConstArray>(t_indptr), ti = nb::cast<ConstArray>(t_indices);
     kept_.push_back(tp), kept_.push_back(ti);
-    if (is<std::int32_t>(indptr)) make<std::int32_t>();
-    else make<std::int64_t>();
+    with_widths(indptr, indices, [&](auto index, auto offset) { make<decltype(index), decltype(offset)>(); });
   }
 
   template <class F>
@@ -61,25 +60,27 @@ class Graph {
   }
 
  private:
-  template <class Index>
+  template <class Index, class Offset>
   void make() {
-    const std::int64_t rows = std::int64_t(kept_[0].size()) - 1;
-    if (rows < 0 || kept_[2].size() != kept_[0].size()) throw std::invalid_argument("indptr: unexpected length");
+    if (kept_[2].size() != kept_[0].size()) throw std::invalid_argument("indptr: unexpected length");
     const auto csr = [&](int i) {
-      Csr<Index> c{data_of<const Index>(kept_[i], "indptr"), data_of<const Index>(kept_[i + 1], "indices"), rows};
+      const auto c = csr_of<Index, Offset>(kept_[i], kept_[i + 1]);
       if (c.indptr[0] != 0 || c.edges() < 0 || c.edges() > std::int64_t(kept_[i + 1].size()))
         throw std::invalid_argument("indptr does not describe indices");
       return c;
     };
-    engine_ = std::make_unique<Engine<Index>>(csr(0), csr(2));
+    engine_ = std::make_unique<Engine<Index, Offset>>(csr(0), csr(2));
   }
 
   std::vector<ConstArray> kept_;
-  std::variant<std::unique_ptr<Engine<std::int32_t>>, std::unique_ptr<Engine<std::int64_t>>> engine_;
+  template <class Index, class Offset>
+  using Owned = std::unique_ptr<Engine<Index, Offset>>;
+  std::variant<Owned<std::int32_t, std::int32_t>, Owned<std::int32_t, std::int64_t>, Owned<std::int64_t, std::int64_t>>
+      engine_;
 };
 
-template <class Index>
-Search search_in(Engine<Index>& engine, nb::handle sources, bool parents, bool levels, const Options& o) {
+template <class Index, class Offset>
+Search search_in(Engine<Index, Offset>& engine, nb::handle sources, bool parents, bool levels, const Options& o) {
   if (!parents && !levels) throw std::invalid_argument("neither parents nor levels are wanted");
   const std::vector<Index> from = vertices_of<Index>(sources, engine.n(), "sources");
   const Request<Index> request = request_of<Index>(o, engine.n());
@@ -99,8 +100,8 @@ struct Given {
   const Features& features;
 };
 
-template <class Index>
-Search advance_in(Engine<Index>& engine, const Given& given, const Options& o) {
+template <class Index, class Offset>
+Search advance_in(Engine<Index, Offset>& engine, const Given& given, const Options& o) {
   const std::vector<Index> from = vertices_of<Index>(given.frontier, engine.n(), "frontier");
   Request<Index> request = request_of<Index>(o, engine.n());
   request.features = checked(given.features);

@@ -64,8 +64,10 @@ void bind_matrix_product(nb::module_& m) {
         if (inner < 0 || cols < 0) throw std::invalid_argument("inner, cols: negative");
         const Given g{a_indptr,     a_indices, b_indptr, b_indices,  a_values, b_values, mask_indptr,
                       mask_indices, inner,     cols,     complement, push,     threads,  semiring_of(add, multiply)};
-        return with_types(a_indptr, dtype, g.semiring,
-                          [&](auto index, auto value) { return run<decltype(index), decltype(value)>(g); });
+        return with_value(dtype, g.semiring, [&](auto value) {
+          using T = decltype(value);
+          return is<std::int32_t>(g.a_indptr) ? run<std::int32_t, T>(g) : run<std::int64_t, T>(g);
+        });
       },
       "add"_a, "multiply"_a, "dtype"_a, "push"_a, "a_indptr"_a, "a_indices"_a, "a_values"_a.none(), "b_indptr"_a,
       "b_indices"_a, "b_values"_a.none(), "inner"_a, "cols"_a, "mask_indptr"_a = nb::none(),

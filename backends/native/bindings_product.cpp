@@ -22,12 +22,10 @@ const std::uint8_t* bytes_of(const nb::object& given, std::int64_t size, const c
   return static_cast<const std::uint8_t*>(array.data());
 }
 
-template <class Index, class T>
-Problem<Index, T> problem_of(const Given& g) {
-  Problem<Index, T> p;
-  p.matrix = {data_of<const Index>(g.indptr, "indptr"), data_of<const Index>(g.indices, "indices"),
-              std::int64_t(g.indptr.size()) - 1};
-  if (p.matrix.rows < 0) throw std::invalid_argument("indptr: unexpected length");
+template <class Index, class Offset, class T>
+Problem<Index, Offset, T> problem_of(const Given& g) {
+  Problem<Index, Offset, T> p;
+  p.matrix = csr_of<Index, Offset>(g.indptr, g.indices);
   p.cols = g.cols;
   const std::int64_t summed = g.push ? p.matrix.rows : p.cols;
   if (g.push) {
@@ -60,9 +58,9 @@ nb::object to_python(Product<Index, S> y, bool sparse) {
   return nb::make_tuple(present, values_to_numpy(std::move(y.dense.values), size));
 }
 
-template <class Index, class T>
+template <class Index, class Offset, class T>
 nb::object run(const Given& g) {
-  const Problem<Index, T> p = problem_of<Index, T>(g);
+  const auto p = problem_of<Index, Offset, T>(g);
   return with_sum<T>(g.semiring, [&](auto zero) {
     using S = decltype(zero);
     auto y = without_gil([&] { return product<S>(g.semiring, p, g.push, g.sparse, g.threads, ask_python); });
@@ -99,8 +97,10 @@ void bind_product(nb::module_& m) {
                       threads,
                       semiring_of(add, multiply)};
         if (ncols < 0) throw std::invalid_argument("ncols: negative");
-        return with_types(indptr, dtype, g.semiring,
-                          [&](auto index, auto value) { return run<decltype(index), decltype(value)>(g); });
+        return with_widths(indptr, indices, [&](auto index, auto offset) {
+          return with_value(dtype, g.semiring,
+                            [&](auto value) { return run<decltype(index), decltype(offset), decltype(value)>(g); });
+        });
       },
       "add"_a, "multiply"_a, "dtype"_a, "push"_a, "indptr"_a, "indices"_a, "ncols"_a, "values"_a = nb::none(),
       "x_indices"_a = nb::none(), "x_present"_a = nb::none(), "x_values"_a = nb::none(), "mask"_a = nb::none(),

@@ -36,18 +36,15 @@ nb::object values_to_numpy(Buffer<S> values, std::size_t size) {
   return to_numpy(data, size, owner);
 }
 
-// Calls f with a value of the index type that `indptr` has, and one of the type to compute in.
+// Calls f with a value of the type to compute in.
 template <class F>
-nb::object with_types(const ConstArray& indptr, const std::string& dtype, const Semiring& semiring, F&& f) {
-  const auto with_index = [&](auto index) -> nb::object {
-    if (dtype == "int64" || semiring.rule == Rule::kPosition) return f(index, std::int64_t{});
-    if (dtype == "bool") return f(index, Bool{});
-    if (dtype == "int32") return f(index, std::int32_t{});
-    if (dtype == "float32") return f(index, float{});
-    if (dtype == "float64") return f(index, double{});
-    throw std::invalid_argument("no such dtype: " + dtype);
-  };
-  return is<std::int32_t>(indptr) ? with_index(std::int32_t{}) : with_index(std::int64_t{});
+nb::object with_value(const std::string& dtype, const Semiring& semiring, F&& f) {
+  if (dtype == "int64" || semiring.rule == Rule::kPosition) return f(std::int64_t{});
+  if (dtype == "bool") return f(Bool{});
+  if (dtype == "int32") return f(std::int32_t{});
+  if (dtype == "float32") return f(float{});
+  if (dtype == "float64") return f(double{});
+  throw std::invalid_argument("no such dtype: " + dtype);
 }
 
 }  // namespace lagbfs

@@ -5,35 +5,31 @@
 namespace lagbfs {
 namespace {
 
-template <class Index>
+template <class Index, class Offset>
 std::int64_t check_as(const ConstArray& indptr, const ConstArray& indices, const ConstArray& levels, nb::handle parents,
                       std::int32_t limit, const Array& confirmed, int threads) {
-  const std::int64_t rows = std::int64_t(indptr.size()) - 1;
-  if (rows < 0) throw std::invalid_argument("indptr is empty");
+  const auto csr = csr_of<Index, Offset>(indptr, indices);
   ConstArray given;
-  Claim<Index> claim{{data_of<const Index>(indptr, "indptr"), data_of<const Index>(indices, "indices"), rows},
-                     data_of<const std::int32_t>(levels, "levels", rows),
-                     nullptr,
-                     limit,
-                     data_of<std::uint8_t>(confirmed, "confirmed", rows)};
+  Claim<Index, Offset> claim{csr, data_of<const std::int32_t>(levels, "levels", csr.rows), nullptr, limit,
+                             data_of<std::uint8_t>(confirmed, "confirmed", csr.rows)};
   if (!parents.is_none()) {
     given = nb::cast<ConstArray>(parents);
-    claim.parents = data_of<const Index>(given, "parents", rows);
+    claim.parents = data_of<const Index>(given, "parents", csr.rows);
   }
   return without_gil([&] { return check_edges(claim, threads, ask_python); });
 }
 
 std::int64_t check_any(ConstArray indptr, ConstArray indices, ConstArray levels, nb::object parents, std::int32_t limit,
                        Array confirmed, int threads) {
-  return is<std::int32_t>(indptr) ? check_as<std::int32_t>(indptr, indices, levels, parents, limit, confirmed, threads)
-                                  : check_as<std::int64_t>(indptr, indices, levels, parents, limit, confirmed, threads);
+  return with_widths(indptr, indices, [&](auto index, auto offset) {
+    return check_as<decltype(index), decltype(offset)>(indptr, indices, levels, parents, limit, confirmed, threads);
+  });
 }
 
-template <class Index>
+template <class Index, class Offset>
 std::int64_t list_as(const ConstArray& indptr, const ConstArray& indices, const ConstArray& src, const ConstArray& dst,
                      const Array& seen, int threads) {
-  const Csr<Index> csr{data_of<const Index>(indptr, "indptr"), data_of<const Index>(indices, "indices"),
-                       std::int64_t(indptr.size()) - 1};
+  const auto csr = csr_of<Index, Offset>(indptr, indices);
   const std::int64_t size = std::int64_t(src.size());
   const Index* const from = data_of<const Index>(src, "src");
   const Index* const to = data_of<const Index>(dst, "dst", size);
@@ -42,8 +38,9 @@ std::int64_t list_as(const ConstArray& indptr, const ConstArray& indices, const 
 }
 
 std::int64_t list_any(ConstArray indptr, ConstArray indices, ConstArray src, ConstArray dst, Array seen, int threads) {
-  return is<std::int32_t>(indptr) ? list_as<std::int32_t>(indptr, indices, src, dst, seen, threads)
-                                  : list_as<std::int64_t>(indptr, indices, src, dst, seen, threads);
+  return with_widths(indptr, indices, [&](auto index, auto offset) {
+    return list_as<decltype(index), decltype(offset)>(indptr, indices, src, dst, seen, threads);
+  });
 }
 
 }  // namespace

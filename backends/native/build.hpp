@@ -20,9 +20,10 @@
 
 namespace lagbfs {
 
-template <class Index>
+template <class Index, class Offset>
 struct Built {
-  Buffer<Index> indptr, indices;
+  Buffer<Offset> indptr;
+  Buffer<Index> indices;
   Buffer<std::int64_t> positions;
   std::int64_t nnz = 0;
 };
@@ -56,26 +57,26 @@ struct EdgeList {
 };
 
 // counts[r] becomes the sum of the counts before r.
-template <class Index>
-void exclusive_sum(Index* counts, std::int64_t size) {
-  Index sum = 0;
+template <class Offset>
+void exclusive_sum(Offset* counts, std::int64_t size) {
+  Offset sum = 0;
   for (std::int64_t r = 0; r < size; ++r) {
-    const Index c = counts[r];
+    const Offset c = counts[r];
     counts[r] = sum;
     sum += c;
   }
 }
 
 // The entries by row, in any order within a row. indptr[r] ends as the end of row r - 1, that is, right.
-template <class Index, class In>
-void scatter(const EdgeList<In>& edges, bool positions, Lease& lease, Signals& signals, Built<Index>& b) {
-  b.indptr = Buffer<Index>(edges.rows + 2);
-  std::fill(b.indptr.begin(), b.indptr.end(), Index(0));
-  Index* const at = b.indptr.data() + 1;
+template <class Index, class Offset, class In>
+void scatter(const EdgeList<In>& edges, bool positions, Lease& lease, Signals& signals, Built<Index, Offset>& b) {
+  b.indptr = Buffer<Offset>(edges.rows + 2);
+  std::fill(b.indptr.begin(), b.indptr.end(), Offset(0));
+  Offset* const at = b.indptr.data() + 1;
   lease.chunks(edges.size, kBuildEdges, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t k = begin; k < end; ++k)
-      edges.expand(k, [&](In u, In, std::int64_t) { fetch_add(at + u, Index(1)); });
+      edges.expand(k, [&](In u, In, std::int64_t) { fetch_add(at + u, Offset(1)); });
   });
   signals.check();
   exclusive_sum(at, edges.rows + 1);
@@ -86,7 +87,7 @@ void scatter(const EdgeList<In>& edges, bool positions, Lease& lease, Signals& s
     if (signals.tick(id)) return;
     for (std::int64_t k = begin; k < end; ++k)
       edges.expand(k, [&](In u, In v, std::int64_t from) {
-        const Index to = fetch_add(at + u, Index(1));
+        const Offset to = fetch_add(at + u, Offset(1));
         b.indices[to] = Index(v);
         if (positions) b.positions[to] = from;
       });
@@ -114,27 +115,28 @@ std::int64_t order_row(Index* row, std::int64_t* positions, std::int64_t size, b
 }
 
 // Moves the rows, row r being `lengths[r]` long, together; indptr follows.
-template <class Index>
-void close_gaps(Built<Index>& b, std::int64_t rows, const Buffer<Index>& lengths) {
-  Index end = 0;
+template <class Index, class Offset>
+void close_gaps(Built<Index, Offset>& b, std::int64_t rows, const Buffer<Index>& lengths) {
+  Offset end = 0;
   for (std::int64_t r = 0; r < rows; ++r) {
-    const Index from = b.indptr[r];
+    const Offset from = b.indptr[r];
     b.indptr[r] = end;
     if (from != end) {
       std::copy_n(b.indices.data() + from, lengths[r], b.indices.data() + end);
       if (b.positions) std::copy_n(b.positions.data() + from, lengths[r], b.positions.data() + end);
     }
-    end += lengths[r];
+    end += Offset(lengths[r]);
   }
   b.indptr[rows] = end;
   b.nnz = std::int64_t(end);
 }
 
-template <class Index, class In>
-Built<Index> build_csr(const EdgeList<In>& edges, bool dedup, bool positions, int threads, bool (*ask)() = nullptr) {
+template <class Index, class Offset, class In>
+Built<Index, Offset> build_csr(const EdgeList<In>& edges, bool dedup, bool positions, int threads,
+                               bool (*ask)() = nullptr) {
   Lease lease(threads);
   Signals signals(ask);
-  Built<Index> b;
+  Built<Index, Offset> b;
   edges.check(lease);
   scatter(edges, positions, lease, signals, b);
   Buffer<Index> lengths(dedup ? edges.rows : 0);
@@ -142,7 +144,7 @@ Built<Index> build_csr(const EdgeList<In>& edges, bool dedup, bool positions, in
     if (signals.tick(id)) return;
     std::vector<std::pair<Index, std::int64_t>> scratch;
     for (std::int64_t r = begin; r < end; ++r) {
-      const Index from = b.indptr[r], size = b.indptr[r + 1] - from;
+      const Offset from = b.indptr[r], size = b.indptr[r + 1] - from;
       std::int64_t* at = b.positions ? b.positions.data() + from : nullptr;
       const std::int64_t kept = order_row(b.indices.data() + from, at, size, dedup, scratch);
       if (dedup) lengths[r] = Index(kept);
@@ -155,30 +157,31 @@ Built<Index> build_csr(const EdgeList<In>& edges, bool dedup, bool positions, in
 
 // AT = A'. Threads take consecutive blocks of rows and count columns apart, so that every column
 // receives its entries in row order: results are sorted without sorting.
-template <class Index>
-Built<Index> transpose(const Csr<Index>& csr, std::int64_t cols, bool positions, int threads, bool (*ask)() = nullptr) {
+template <class Index, class Offset>
+Built<Index, Offset> transpose(const Csr<Index, Offset>& csr, std::int64_t cols, bool positions, int threads,
+                               bool (*ask)() = nullptr) {
   Lease lease(threads);
   Signals signals(ask);
-  Built<Index> b;
+  Built<Index, Offset> b;
   b.nnz = csr.edges();
-  b.indptr = Buffer<Index>(cols + 1);
+  b.indptr = Buffer<Offset>(cols + 1);
   b.indices = Buffer<Index>(b.nnz);
   if (positions) b.positions = Buffer<std::int64_t>(b.nnz);
   const std::int64_t blocks = b.nnz < kAloneTranspose ? 1 : std::min<std::int64_t>(kTransposeBlocks, lease.need());
   const auto first_row = [&](std::int64_t block) {
     return block == blocks
                ? csr.rows
-               : std::int64_t(std::lower_bound(csr.indptr, csr.indptr + csr.rows, Index(b.nnz / blocks * block)) -
+               : std::int64_t(std::lower_bound(csr.indptr, csr.indptr + csr.rows, Offset(b.nnz / blocks * block)) -
                               csr.indptr);
   };
-  Buffer<Index> counts(blocks * cols);
+  Buffer<Offset> counts(blocks * cols);
   lease.chunks(blocks, 1, [&](int, std::int64_t block, std::int64_t) {
-    Index* const count = counts.data() + block * cols;
-    std::fill(count, count + cols, Index(0));
+    Offset* const count = counts.data() + block * cols;
+    std::fill(count, count + cols, Offset(0));
     const std::int64_t last = csr.indptr[first_row(block + 1)];
     for (std::int64_t e = csr.indptr[first_row(block)]; e < last; ++e) ++count[csr.indices[e]];
   });
-  Index sum = 0;
+  Offset sum = 0;
   for (std::int64_t c = 0; c < cols; ++c) {
     b.indptr[c] = sum;
     for (std::int64_t block = 0; block < blocks; ++block) sum += std::exchange(counts[block * cols + c], sum);
@@ -186,11 +189,11 @@ Built<Index> transpose(const Csr<Index>& csr, std::int64_t cols, bool positions,
   b.indptr[cols] = sum;
   signals.tick(0), signals.check();
   lease.chunks(blocks, 1, [&](int id, std::int64_t block, std::int64_t) {
-    Index* const at = counts.data() + block * cols;
+    Offset* const at = counts.data() + block * cols;
     for (std::int64_t r = first_row(block), end = first_row(block + 1); r < end; ++r) {
       if (r % kAskRows == 0 && signals.tick(id)) return;
       for (std::int64_t e = csr.indptr[r]; e < csr.indptr[r + 1]; ++e) {
-        const Index to = at[csr.indices[e]]++;
+        const Offset to = at[csr.indices[e]]++;
         b.indices[to] = Index(r);
         if (positions) b.positions[to] = e;
       }

@@ -13,8 +13,8 @@
 namespace lagbfs {
 
 // Asks for the rows of v[0 … count), and writes their levels. Returns the sum of their out-degrees.
-template <class Index>
-inline std::int64_t expect_rows(const Csr<Index>& out, const Settler<Index>& settle, const Index* v,
+template <class Index, class Offset>
+inline std::int64_t expect_rows(const Csr<Index, Offset>& out, const Settler<Index>& settle, const Index* v,
                                 std::int64_t count) {
   std::int64_t edges = 0;
   for (std::int64_t i = 0; i < count; ++i) {
@@ -26,10 +26,10 @@ inline std::int64_t expect_rows(const Csr<Index>& out, const Settler<Index>& set
 }
 
 // For one thread: appends straight to the queue, which has room for one entry more than it may hold.
-template <bool Smallest, class Index>
+template <bool Smallest, class Index, class Offset>
 class Appender {
  public:
-  explicit Appender(State<Index>& s)
+  explicit Appender(State<Index, Offset>& s)
       : out_(s.view.out),
         settle_(s.settler()),
         visited_(s.unvisited.visited()),
@@ -80,17 +80,17 @@ class Appender {
     }
   }
 
-  const Csr<Index> out_;
+  const Csr<Index, Offset> out_;
   const Settler<Index> settle_;
   Word *const visited_, *const level_;
   Index *tail_, *expected_, *from_;
   std::int64_t edges_ = 0;
 };
 
-template <bool Smallest, class Index>
-void claim_alone(State<Index>& s) {
+template <bool Smallest, class Index, class Offset>
+void claim_alone(State<Index, Offset>& s) {
   const Span<const Index> queue = s.frontier.as_queue();
-  Appender<Smallest, Index> append(s);
+  Appender<Smallest, Index, Offset> append(s);
   const Index* u = queue.begin();
   do {
     const Index* const stop = queue.end() - u > kAskAlone ? u + kAskAlone : queue.end();
@@ -101,10 +101,10 @@ void claim_alone(State<Index>& s) {
 }
 
 // For a team: new vertices go to the queue a batch at a time, as a run of this thread's.
-template <bool Smallest, class Index>
+template <bool Smallest, class Index, class Offset>
 class Claimer {
  public:
-  Claimer(State<Index>& state, Word* level, int id, int batch)
+  Claimer(State<Index, Offset>& state, Word* level, int id, int batch)
       : state_(state),
         id_(id),
         batch_(batch),
@@ -140,7 +140,7 @@ class Claimer {
     if (++size_ == batch_) flush();
   }
 
-  State<Index>& state_;
+  State<Index, Offset>& state_;
   const int id_, batch_;
   const Settler<Index> settle_;
   Word *const visited_, *const level_;
@@ -163,15 +163,15 @@ struct HeavyRows {
   int count() const { return std::min(size, int(kHeavyRows)); }
 };
 
-template <bool Smallest, class Index>
-void claim_heavy(State<Index>& s, Word* level, const HeavyRows<Index>& heavy, Sum& sum) {
-  const Csr<Index> out = s.view.out;
+template <bool Smallest, class Index, class Offset>
+void claim_heavy(State<Index, Offset>& s, Word* level, const HeavyRows<Index>& heavy, Sum& sum) {
+  const Csr<Index, Offset> out = s.view.out;
   const int count = heavy.count();
   std::int64_t pieces[kHeavyRows + 1] = {0};
   for (int i = 0; i < count; ++i) pieces[i + 1] = pieces[i] + out.degree(heavy.rows[i]) / kHeavyPiece + 1;
   std::int64_t next = 0;
   s.lease.run([&](int id) {
-    Claimer<Smallest, Index> claim(s, level, id, kBatch);
+    Claimer<Smallest, Index, Offset> claim(s, level, id, kBatch);
     for (std::int64_t at; (at = fetch_add(&next, std::int64_t{1})) < pieces[count];) {
       const int i = int(std::upper_bound(pieces, pieces + count + 1, at) - pieces) - 1;
       const Index* const from = out.begin(heavy.rows[i]) + (at - pieces[i]) * kHeavyPiece;
@@ -182,17 +182,17 @@ void claim_heavy(State<Index>& s, Word* level, const HeavyRows<Index>& heavy, Su
   });
 }
 
-template <bool Smallest, class Index>
-void claim_together(State<Index>& s) {
+template <bool Smallest, class Index, class Offset>
+void claim_together(State<Index, Offset>& s) {
   const std::int64_t size = s.frontier.as_queue().size();
-  const Csr<Index> out = s.view.out;
+  const Csr<Index, Offset> out = s.view.out;
   const int batch = int(std::clamp<std::int64_t>(size / (s.lease.need() * kRunsEach), kLeastBatch, kBatch));
   Word* const level = Smallest ? s.frontier.empty_next_bitmap() : nullptr;
   HeavyRows<Index> heavy;
   Sum sum;
   s.frontier.deal_runs(batch);
   s.lease.run([&](int id) {
-    Claimer<Smallest, Index> claim(s, level, id, batch);
+    Claimer<Smallest, Index, Offset> claim(s, level, id, batch);
     for (Span<const Index> run; s.frontier.take_run(id, run) && !s.signals.tick(id);)
       for (const Index u : run)
         if (out.degree(u) <= kHeavyRow || !heavy.add(u)) claim(u, out.begin(u), out.end(u));
@@ -204,15 +204,15 @@ void claim_together(State<Index>& s) {
 }
 
 // For smallest parents: the bits of this level go from the next bitmap, which is then empty again, to the visited.
-template <class Index>
-void commit_level(State<Index>& s) {
+template <class Index, class Offset>
+void commit_level(State<Index, Offset>& s) {
   Word *const visited = s.unvisited.visited(), *const level = s.frontier.next_bitmap();
   for (const Index v : s.frontier.as_queue()) level[v >> 6] = 0, visited[v >> 6] |= bit_of(v);
 }
 
 // next⟨¬visited⟩ = frontier any.secondi A, as a queue. `alone`: by one thread.
-template <bool Smallest, class Index>
-void push_claiming(State<Index>& s, bool alone) {
+template <bool Smallest, class Index, class Offset>
+void push_claiming(State<Index, Offset>& s, bool alone) {
   s.claims.reserve();
   alone ? claim_alone<Smallest>(s) : claim_together<Smallest>(s);
   Smallest ? commit_level(s) : s.claims.add(s.frontier.as_queue());

@@ -1,4 +1,4 @@
-// Engine<Index>: a graph, its layout once made, and its work buffers. Any number of threads may search
+// Engine<Index, Offset>: a graph, its layout once made, and its work buffers. Any number of threads may search
 // it at once.
 #pragma once
 
@@ -23,16 +23,16 @@ struct Target {
   bool (*ask)() = nullptr;
 };
 
-template <class Index>
+template <class Index, class Offset>
 class Engine {
  public:
-  Engine(const Csr<Index>& out, const Csr<Index>& in) : plain_(plain_view(out, in)) {}
+  Engine(const Csr<Index, Offset>& out, const Csr<Index, Offset>& in) : plain_(plain_view(out, in)) {}
 
   std::int64_t n() const { return plain_.n; }
   std::int64_t edges() const { return plain_.edges; }
   bool symmetric() const { return plain_.out.indptr == plain_.in.indptr; }
 
-  std::shared_ptr<const Layout<Index>> layout() const {
+  std::shared_ptr<const Layout<Index, Offset>> layout() const {
     std::lock_guard<std::mutex> lock(mutex_);
     return layout_;
   }
@@ -45,7 +45,7 @@ class Engine {
       Lease lease(threads);  // given back before the layout asks for one
       prepare(lease);
     }
-    auto made = std::make_shared<const Layout<Index>>(plain_, threads, ask, pool_);
+    auto made = std::make_shared<const Layout<Index, Offset>>(plain_, threads, ask, pool_);
     std::lock_guard<std::mutex> lock(mutex_);
     layout_ = made;
   }
@@ -58,14 +58,14 @@ class Engine {
   // From the sources, everything else unvisited; writes every element of parents and levels.
   Outcome<Index> search(const Index* sources, std::int64_t count, const Target<Index>& to,
                         const Request<Index>& request) {
-    return run(sources, count, to, request, [&](State<Index>& s) { start_fresh(s, sources, count); });
+    return run(sources, count, to, request, [&](State<Index, Offset>& s) { start_fresh(s, sources, count); });
   }
 
   // From a state that parents and levels describe.
   Outcome<Index> advance(const Index* frontier, std::int64_t count, const Target<Index>& to,
                          const Request<Index>& request) {
     return run(frontier, count, to, request,
-               [&](State<Index>& s) { start_from(s, frontier, count, std::int32_t(request.features.level)); });
+               [&](State<Index, Offset>& s) { start_from(s, frontier, count, std::int32_t(request.features.level)); });
   }
 
  private:
@@ -73,13 +73,13 @@ class Engine {
   Outcome<Index> run(const Index* frontier, std::int64_t count, const Target<Index>& to, const Request<Index>& request,
                      Start&& start) {
     const auto layout = to.smallest ? nullptr : this->layout();
-    const View<Index>& view = layout && fits(layout->view, frontier, count) ? layout->view : plain_;
+    const View<Index, Offset>& view = layout && fits(layout->view, frontier, count) ? layout->view : plain_;
     Lent<Index> work(pool_, plain_.n);
     Lease lease(plain_.edges < kAloneGraph ? 1 : to.threads);
     Signals signals(to.ask);
     if (view.edges > kTeamEdges) lease.need();
     if (&view == &plain_) prepare(lease);
-    State<Index> state(view, *work, lease, signals, to.parents, to.levels, to.smallest);
+    State<Index, Offset> state(view, *work, lease, signals, to.parents, to.levels, to.smallest);
     start(state);
     return run_levels(state, request);
   }
@@ -94,19 +94,19 @@ class Engine {
   }
 
   // A layout leaves vertices without edges out: a frontier with one of them is searched without it.
-  static bool fits(const View<Index>& view, const Index* frontier, std::int64_t count) {
+  static bool fits(const View<Index, Offset>& view, const Index* frontier, std::int64_t count) {
     for (std::int64_t i = 0; i < count; ++i)
       if (view.to_label(frontier[i]) >= view.active) return false;
     return true;
   }
 
-  View<Index> plain_;
+  View<Index, Offset> plain_;
   Buffer<Word> barren_;
   std::once_flag prepared_;
   Pool<Index> pool_;
   mutable std::mutex mutex_;
   std::mutex making_;
-  std::shared_ptr<const Layout<Index>> layout_;
+  std::shared_ptr<const Layout<Index, Offset>> layout_;
 };
 
 }  // namespace lagbfs

@@ -1,7 +1,8 @@
 // The graph as the kernels see it.
 //
-// Csr<Index>: row u is indices[indptr[u] … indptr[u + 1]). Borrowed: whoever made it keeps the arrays.
-// View<Index>: what a search runs over. Its labels are the user's, or a layout's (layout.hpp): then
+// Csr<Index, Offset>: row u is indices[indptr[u] … indptr[u + 1]). Borrowed: whoever made it keeps the arrays.
+// Index holds vertices, Offset numbers of entries: both are 32 bits wide, or 32 and 64, or both 64.
+// View<Index, Offset>: what a search runs over. Its labels are the user's, or a layout's (layout.hpp): then
 // user[v] is the user's label of v, label[] the inverse, and labels >= active have no edges at all.
 // Without a layout user and label are null and active = n.
 //   out  rows scanned by push: out-neighbours
@@ -17,9 +18,9 @@
 
 namespace lagbfs {
 
-template <class Index>
+template <class Index, class Offset = Index>
 struct Csr {
-  const Index* indptr = nullptr;
+  const Offset* indptr = nullptr;
   const Index* indices = nullptr;
   std::int64_t rows = 0;
 
@@ -31,9 +32,9 @@ struct Csr {
 
 constexpr int kLongDegree = 255;
 
-template <class Index>
+template <class Index, class Offset>
 struct View {
-  Csr<Index> out, in;
+  Csr<Index, Offset> out, in;
   const Index* heads = nullptr;
   std::int64_t head_stride = 0;
   int head_count = 0;
@@ -52,9 +53,9 @@ struct View {
   Index to_label(Index v) const { return label ? label[v] : v; }
 };
 
-template <class Index>
-View<Index> plain_view(const Csr<Index>& out, const Csr<Index>& in) {
-  View<Index> view;
+template <class Index, class Offset>
+View<Index, Offset> plain_view(const Csr<Index, Offset>& out, const Csr<Index, Offset>& in) {
+  View<Index, Offset> view;
   view.out = out, view.in = in;
   view.n = view.active = out.rows;
   view.edges = out.edges();

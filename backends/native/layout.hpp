@@ -29,9 +29,9 @@ namespace lagbfs {
 enum class Kind { kHubs, kFirst, kLocality };
 constexpr const char* kKinds[] = {"hubs", "first", "locality"};
 
-template <class Index>
+template <class Index, class Offset>
 struct Layout {
-  Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool<Index>& pool);
+  Layout(const View<Index, Offset>& plain, int threads, bool (*ask)(), Pool<Index>& pool);
 
   std::size_t bytes() const {
     return user.bytes() + label.bytes() + heads.bytes() + out_indptr.bytes() + out_indices.bytes() + in_indptr.bytes() +
@@ -41,8 +41,9 @@ struct Layout {
   Kind kind = Kind::kFirst;
   double seconds = 0;
   std::int64_t depth = 0;  // levels of the search that told the diameter
-  View<Index> view;
-  Buffer<Index> user, label, heads, out_indptr, out_indices, in_indptr, in_indices;
+  View<Index, Offset> view;
+  Buffer<Index> user, label, heads, out_indices, in_indices;
+  Buffer<Offset> out_indptr, in_indptr;
   Buffer<std::uint8_t> short_degrees;
   Buffer<Word> barren;
 };
@@ -61,14 +62,14 @@ void sort_row(Index* begin, Index* end, Index first, std::vector<Index>& others)
 
 // Rows of `csr` in the new labels; rows of labels >= active are empty and left out. Labels from `first` on
 // are in the user's order (first = 0: none is).
-template <class Index>
-Csr<Index> relabel_rows(const Csr<Index>& csr, const Buffer<Index>& user, const Buffer<Index>& label,
-                        std::int64_t active, Index first, Lease& lease, Signals& signals, Buffer<Index>& indptr,
-                        Buffer<Index>& indices) {
-  indptr = Buffer<Index>(active + 1);
+template <class Index, class Offset>
+Csr<Index, Offset> relabel_rows(const Csr<Index, Offset>& csr, const Buffer<Index>& user, const Buffer<Index>& label,
+                                std::int64_t active, Index first, Lease& lease, Signals& signals,
+                                Buffer<Offset>& indptr, Buffer<Index>& indices) {
+  indptr = Buffer<Offset>(active + 1);
   indices = Buffer<Index>(csr.edges());
   indptr[0] = 0;
-  for (std::int64_t v = 0; v < active; ++v) indptr[v + 1] = indptr[v] + Index(csr.degree(user[v]));
+  for (std::int64_t v = 0; v < active; ++v) indptr[v + 1] = indptr[v] + Offset(csr.degree(user[v]));
   lease.chunks(active, kRelabelRows, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     std::vector<Index> others;
@@ -85,8 +86,8 @@ Csr<Index> relabel_rows(const Csr<Index>& csr, const Buffer<Index>& user, const 
 
 // The view's heads, so many columns. Where labels descend by degree a row's first is its highest, elsewhere that is
 // looked for.
-template <class Index>
-Buffer<Index> find_heads(View<Index>& view, int count, bool leads, Lease& lease) {
+template <class Index, class Offset>
+Buffer<Index> find_heads(View<Index, Offset>& view, int count, bool leads, Lease& lease) {
   const std::int64_t stride = words_of(view.active) * kWordBits;
   Buffer<Index> heads(count * stride);
   view.heads = heads.data(), view.head_stride = stride, view.head_count = count, view.leads = leads;
@@ -106,8 +107,8 @@ Buffer<Index> find_heads(View<Index>& view, int count, bool leads, Lease& lease)
   return heads;
 }
 
-template <class Index>
-Buffer<std::uint8_t> find_short_degrees(View<Index>& view, Lease& lease) {
+template <class Index, class Offset>
+Buffer<std::uint8_t> find_short_degrees(View<Index, Offset>& view, Lease& lease) {
   Buffer<std::uint8_t> degrees(words_of(view.active) * kWordBits);
   lease.chunks(degrees.size(), kDegreeVertices, [&](int, std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v)
@@ -118,11 +119,12 @@ Buffer<std::uint8_t> find_short_degrees(View<Index>& view, Lease& lease) {
 }
 
 // The number of levels of a search from a vertex of highest degree.
-template <class Index>
-std::int64_t search_depth(const View<Index>& plain, Index source, Lease& lease, Signals& signals, Pool<Index>& pool) {
+template <class Index, class Offset>
+std::int64_t search_depth(const View<Index, Offset>& plain, Index source, Lease& lease, Signals& signals,
+                          Pool<Index>& pool) {
   Lent<Index> work(pool, plain.n);
   Buffer<std::int32_t> levels(plain.n);
-  State<Index> state(plain, *work, lease, signals, nullptr, levels.data(), false);
+  State<Index, Offset> state(plain, *work, lease, signals, nullptr, levels.data(), false);
   const Policy policy;
   Request<Index> request;
   request.policy = &policy;
@@ -130,8 +132,8 @@ std::int64_t search_depth(const View<Index>& plain, Index source, Lease& lease, 
   return run_levels(state, request).level;
 }
 
-template <class Index>
-Layout<Index>::Layout(const View<Index>& plain, int threads, bool (*ask)(), Pool<Index>& pool) {
+template <class Index, class Offset>
+Layout<Index, Offset>::Layout(const View<Index, Offset>& plain, int threads, bool (*ask)(), Pool<Index>& pool) {
   const double began = now();
   Lease lease(threads);
   Signals signals(ask);

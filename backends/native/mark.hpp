@@ -16,13 +16,13 @@ namespace lagbfs {
 
 // Ranges of labels that receive about equally many edges, in words: a thread that has one to itself takes no cache
 // line from another.
-template <class Index>
-std::vector<std::int64_t> equal_ranges(const State<Index>& s, std::int64_t count) {
-  const Csr<Index>& in = s.view.in;
+template <class Index, class Offset>
+std::vector<std::int64_t> equal_ranges(const State<Index, Offset>& s, std::int64_t count) {
+  const Csr<Index, Offset>& in = s.view.in;
   const std::int64_t edges = in.indptr[s.view.active];
   std::vector<std::int64_t> bounds{0};
   for (std::int64_t i = 1; i < count; ++i) {
-    const Index* at = std::lower_bound(in.indptr, in.indptr + s.view.active, Index(edges / count * i));
+    const Offset* at = std::lower_bound(in.indptr, in.indptr + s.view.active, Offset(edges / count * i));
     bounds.push_back(std::max(bounds.back(), (at - in.indptr) / kWordBits / kRangeWords * kRangeWords));
   }
   bounds.push_back(s.words());
@@ -30,10 +30,10 @@ std::vector<std::int64_t> equal_ranges(const State<Index>& s, std::int64_t count
 }
 
 // For long rows. The queue's out-edges into each range: rows being sorted, those are a run of every row.
-template <bool Smallest, class Index>
-void mark_ranges(State<Index>& s, const Notes<Index>& notes) {
+template <bool Smallest, class Index, class Offset>
+void mark_ranges(State<Index, Offset>& s, const Notes<Index>& notes) {
   const Span<const Index> queue = s.frontier.as_queue();
-  const Csr<Index> out = s.view.out;
+  const Csr<Index, Offset> out = s.view.out;
   const int each = s.frontier.edges() > kCutOften * s.frontier.size() ? kRangesOften : kRangesSeldom;
   const auto bounds = equal_ranges(s, s.lease.need() == 1 ? 1 : each * s.lease.need());
   const std::int64_t count = std::int64_t(bounds.size()) - 1;
@@ -55,10 +55,10 @@ void mark_ranges(State<Index>& s, const Notes<Index>& notes) {
 }
 
 // For short rows, or all of them by one thread.
-template <bool Smallest, class Index>
-void mark_rows(State<Index>& s, const Notes<Index>& notes, bool alone) {
+template <bool Smallest, class Index, class Offset>
+void mark_rows(State<Index, Offset>& s, const Notes<Index>& notes, bool alone) {
   const Span<const Index> queue = s.frontier.as_queue();
-  const Csr<Index> out = s.view.out;
+  const Csr<Index, Offset> out = s.view.out;
   const std::int64_t size = queue.size();
   const std::int64_t chunk = alone ? size : std::clamp<std::int64_t>(size / (kRunsEach * s.lease.need()), 1, kMostRows);
   s.lease.chunks(size, chunk, [&](int id, std::int64_t begin, std::int64_t end) {
@@ -72,16 +72,16 @@ void mark_rows(State<Index>& s, const Notes<Index>& notes, bool alone) {
   sweep_all<Smallest>(s, notes, alone);
 }
 
-template <bool Smallest, class Index>
-void mark_queue(State<Index>& s, const Notes<Index>& notes, bool alone) {
+template <bool Smallest, class Index, class Offset>
+void mark_queue(State<Index, Offset>& s, const Notes<Index>& notes, bool alone) {
   const bool ranges = !alone && s.frontier.edges() > std::max(kLongRows * s.frontier.size(), kManyEdges);
   ranges ? mark_ranges<Smallest>(s, notes) : mark_rows<Smallest>(s, notes, alone);
 }
 
-template <bool Smallest, class Index>
-void mark_scan(State<Index>& s, const Notes<Index>& notes) {
+template <bool Smallest, class Index, class Offset>
+void mark_scan(State<Index, Offset>& s, const Notes<Index>& notes) {
   const Word* const front = s.frontier.as_bitmap();
-  const Csr<Index> out = s.view.out;
+  const Csr<Index, Offset> out = s.view.out;
   s.lease.chunks(s.words(), kMarkWords, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
     const Noter<Smallest, Index> note{notes.of_thread(id)};
@@ -91,15 +91,15 @@ void mark_scan(State<Index>& s, const Notes<Index>& notes) {
   sweep_all<Smallest>(s, notes);
 }
 
-template <bool Smallest, class Index>
-void mark_edges(State<Index>& s, const Notes<Index>& notes) {
+template <bool Smallest, class Index, class Offset>
+void mark_edges(State<Index, Offset>& s, const Notes<Index>& notes) {
   const Word* const front = s.frontier.as_bitmap();
-  const Csr<Index> out = s.view.out;
-  const Index* const rows_end = out.indptr + s.view.active + 1;
+  const Csr<Index, Offset> out = s.view.out;
+  const Offset* const rows_end = out.indptr + s.view.active + 1;
   s.lease.chunks(out.edges(), kMarkEdges, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
     const Noter<Smallest, Index> note{notes.of_thread(id)};
-    std::int64_t u = std::upper_bound(out.indptr, rows_end, Index(begin)) - out.indptr - 1;
+    std::int64_t u = std::upper_bound(out.indptr, rows_end, Offset(begin)) - out.indptr - 1;
     for (std::int64_t e = begin; e < end; ++u) {
       const std::int64_t stop = std::min<std::int64_t>(out.indptr[u + 1], end);
       if (test(front, u)) note(Index(u), out.indices + e, out.indices + stop);
@@ -110,8 +110,8 @@ void mark_edges(State<Index>& s, const Notes<Index>& notes) {
 }
 
 // next⟨¬visited⟩ = frontier any.secondi A, as a bitmap.
-template <bool Smallest, class Index>
-void push_marking(State<Index>& s, int arm, bool alone) {
+template <bool Smallest, class Index, class Offset>
+void push_marking(State<Index, Offset>& s, int arm, bool alone) {
   const bool apart = !alone && s.frontier.edges() > kApartShare * s.view.active && s.lease.need() > 1;
   const Notes<Index> notes(s, apart);
   arm == kPushQueue  ? mark_queue<Smallest>(s, notes, alone)

@@ -27,7 +27,8 @@ def matrix_product(
     """Return C_ij = ⊕_k left_ik ⊗ right_kj at the positions that `mask` allows.
 
     A pull takes a mask that is not complemented: other products are pushed. What keeps a number for each column of the
-    result, or of `left`, is too large for very wide matrices: NumPy computes those.
+    result, or of `left`, is too large for very wide matrices: NumPy computes those. The kernels take one width for all
+    arrays: beside a matrix of 64-bit offsets all indices are widened, in copies.
     """
     plan = plan_for(semiring, left.dtype, right.dtype)
     if plan is None or max(left.ncols, right.ncols) > _WIDEST:

@@ -21,7 +21,8 @@ template <class Index>
 class Notes {
  public:
   // `apart`: in two sets.
-  Notes(State<Index>& s, bool apart) : others_(apart ? words_of(s.view.n) * kWordBits : 0) {
+  template <class Offset>
+  Notes(State<Index, Offset>& s, bool apart) : others_(apart ? words_of(s.view.n) * kWordBits : 0) {
     const std::int64_t size = words_of(s.view.n) * kWordBits + others_;
     if (std::int64_t(s.work.notes.size()) < size) make_blank(s, size);
     all_ = s.work.notes.data();
@@ -33,7 +34,8 @@ class Notes {
   std::int64_t others() const { return others_; }
 
  private:
-  static void make_blank(State<Index>& s, std::int64_t size) {
+  template <class Offset>
+  static void make_blank(State<Index, Offset>& s, std::int64_t size) {
     s.work.notes = Recycled<Index>(size);
     Index* const notes = s.work.notes.data();
     s.lease.chunks(size, kNoteFill, [&](int, std::int64_t begin, std::int64_t end) {
@@ -86,8 +88,8 @@ inline Word join_notes(Index* notes, Index* others) {
 }
 
 // Settles the noted vertices of words [begin, end), which make those words of the next bitmap.
-template <bool Smallest, class Index>
-Tally sweep(State<Index>& s, const Notes<Index>& all, std::int64_t begin, std::int64_t end) {
+template <bool Smallest, class Index, class Offset>
+Tally sweep(State<Index, Offset>& s, const Notes<Index>& all, std::int64_t begin, std::int64_t end) {
   const Settler<Index> settle = s.settler();
   Word *const visited = s.unvisited.visited(), *const next = s.frontier.next_bitmap();
   Index* const first = all.of_thread(0);
@@ -112,8 +114,8 @@ Tally sweep(State<Index>& s, const Notes<Index>& all, std::int64_t begin, std::i
 }
 
 // All words. `alone`: by one thread.
-template <bool Smallest, class Index>
-void sweep_all(State<Index>& s, const Notes<Index>& notes, bool alone = false) {
+template <bool Smallest, class Index, class Offset>
+void sweep_all(State<Index, Offset>& s, const Notes<Index>& notes, bool alone = false) {
   Sum sum;
   s.lease.chunks(s.words(), alone ? s.words() : kScanWords,
                  [&](int, std::int64_t begin, std::int64_t end) { sum.add(sweep<Smallest>(s, notes, begin, end)); });

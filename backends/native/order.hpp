@@ -18,8 +18,8 @@ struct Degrees {
   bool skewed() const { return largest * connected > kSkew * edges; }  // largest > kSkew × mean
 };
 
-template <class Index>
-Degrees degrees_of(const Csr<Index>& csr) {
+template <class Index, class Offset>
+Degrees degrees_of(const Csr<Index, Offset>& csr) {
   Degrees d;
   d.edges = csr.edges();
   for (std::int64_t v = 0; v < csr.rows; ++v) {
@@ -31,8 +31,8 @@ Degrees degrees_of(const Csr<Index>& csr) {
 }
 
 // The kMaxHubs vertices of highest out-degree (no more than one in kHubShare), ties in the user's order.
-template <class Index>
-std::vector<Index> highest(const Csr<Index>& out, const Degrees& degrees) {
+template <class Index, class Offset>
+std::vector<Index> highest(const Csr<Index, Offset>& out, const Degrees& degrees) {
   const std::int64_t wanted = std::min(kMaxHubs, degrees.connected / kHubShare);
   std::vector<std::int64_t> having(std::min(degrees.largest, kToldApart) + 2);
   for (std::int64_t v = 0; v < out.rows; ++v) ++having[std::min(out.degree(v), kToldApart)];
@@ -46,8 +46,8 @@ std::vector<Index> highest(const Csr<Index>& out, const Degrees& degrees) {
 }
 
 // After the labels below `from`, the vertices not yet labelled, in the user's order: first those with edges.
-template <class Index>
-std::int64_t append_rest(const View<Index>& plain, std::int64_t from, Index* user, Index* label) {
+template <class Index, class Offset>
+std::int64_t append_rest(const View<Index, Offset>& plain, std::int64_t from, Index* user, Index* label) {
   const auto has_edges = [&](std::int64_t v) { return plain.out.degree(v) || plain.in.degree(v); };
   std::int64_t active = from, count = 0;
   for (std::int64_t v = 0; v < plain.n; ++v) count += label[v] < 0 && has_edges(v);
@@ -58,8 +58,8 @@ std::int64_t append_rest(const View<Index>& plain, std::int64_t from, Index* use
 }
 
 // `hubs` becomes the number of hubs.
-template <class Index>
-std::int64_t hubs_first(const View<Index>& plain, const Degrees& degrees, Index* user, Index* label,
+template <class Index, class Offset>
+std::int64_t hubs_first(const View<Index, Offset>& plain, const Degrees& degrees, Index* user, Index* label,
                         std::int64_t& hubs) {
   std::fill(label, label + plain.n, Index(-1));
   std::int64_t next = 0;
@@ -77,8 +77,8 @@ inline std::int64_t patch_of(const Degrees& d) {
 // In patches: up to `patch` vertices that a breadth-first walk from one of them finds, then the next patch,
 // begun where an earlier one had to stop. A frontier passing through meets a patch's vertices within a few levels
 // of each other, and their rows lie together.
-template <class Index>
-std::int64_t patch_order(const View<Index>& plain, std::int64_t patch, Index* user, Index* label) {
+template <class Index, class Offset>
+std::int64_t patch_order(const View<Index, Offset>& plain, std::int64_t patch, Index* user, Index* label) {
   std::fill(label, label + plain.n, Index(-1));
   std::vector<Index> seeds;
   std::vector<Word> known(words_of(plain.n));  // labelled, or among the seeds

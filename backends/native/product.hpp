@@ -47,9 +47,9 @@ struct Operand {
   Values<T> values;
 };
 
-template <class Index, class T>
+template <class Index, class Offset, class T>
 struct Problem {
-  Csr<Index> matrix;
+  Csr<Index, Offset> matrix;
   std::int64_t cols;
   Values<T> entries;
   Operand<Index, T> x;
@@ -75,8 +75,8 @@ struct Sparse {
   std::int64_t size = 0;
 };
 
-template <class S, class Ring, class T, class Index>
-inline void pull_row(Ring ring, const Problem<Index, T>& p, std::int64_t i, Dense<S>& y) {
+template <class S, class Ring, class T, class Index, class Offset>
+inline void pull_row(Ring ring, const Problem<Index, Offset, T>& p, std::int64_t i, Dense<S>& y) {
   const Index* const k = p.matrix.indices;
   const std::int64_t end = p.matrix.indptr[i + 1];
   const auto absent = [&](std::int64_t e) { return p.x.present && !p.x.present[k[e]]; };
@@ -90,8 +90,8 @@ inline void pull_row(Ring ring, const Problem<Index, T>& p, std::int64_t i, Dens
   y.present[i] = 1, y.values[i] = sum;
 }
 
-template <class S, class Ring, class T, class Index>
-Dense<S> pull_product(Ring ring, const Problem<Index, T>& p, Lease& lease, Signals& signals) {
+template <class S, class Ring, class T, class Index, class Offset>
+Dense<S> pull_product(Ring ring, const Problem<Index, Offset, T>& p, Lease& lease, Signals& signals) {
   Dense<S> y(p.matrix.rows);
   const std::int64_t chunk = p.matrix.edges() < kAloneTerms ? p.matrix.rows : kProductRows;
   lease.chunks(p.matrix.rows, chunk, [&](int id, std::int64_t begin, std::int64_t end) {
@@ -103,9 +103,9 @@ Dense<S> pull_product(Ring ring, const Problem<Index, T>& p, Lease& lease, Signa
 }
 
 // Calls f(j, term) for every allowed term with j in [from, to).
-template <class S, class Ring, class T, class Index, class F>
-void push_terms(Ring ring, const Problem<Index, T>& p, std::int64_t from, std::int64_t to, int id, Signals& signals,
-                F&& f) {
+template <class S, class Ring, class T, class Index, class Offset, class F>
+void push_terms(Ring ring, const Problem<Index, Offset, T>& p, std::int64_t from, std::int64_t to, int id,
+                Signals& signals, F&& f) {
   for (std::int64_t at = 0; at < p.x.size; ++at) {
     if (at % kAskRows == kAskRows - 1 && signals.tick(id)) return;
     const std::int64_t k = p.x.indices[at];
@@ -117,8 +117,9 @@ void push_terms(Ring ring, const Problem<Index, T>& p, std::int64_t from, std::i
   }
 }
 
-template <class S, class Ring, class T, class Index>
-Dense<S> push_product(Ring ring, const Problem<Index, T>& p, std::int64_t terms, Lease& lease, Signals& signals) {
+template <class S, class Ring, class T, class Index, class Offset>
+Dense<S> push_product(Ring ring, const Problem<Index, Offset, T>& p, std::int64_t terms, Lease& lease,
+                      Signals& signals) {
   Dense<S> y(p.cols);
   const std::int64_t ranges = terms < kAloneTerms ? 1 : lease.need();
   const std::int64_t width = p.cols / ranges + 1;
@@ -141,8 +142,8 @@ template <class Index, class S>
 }
 
 // For few terms: collected, sorted and added up, without touching all of y.
-template <class S, class Ring, class T, class Index>
-Sparse<Index, S> push_sparse(Ring ring, const Problem<Index, T>& p, Signals& signals) {
+template <class S, class Ring, class T, class Index, class Offset>
+Sparse<Index, S> push_sparse(Ring ring, const Problem<Index, Offset, T>& p, Signals& signals) {
   Terms<Index, S> terms;
   push_terms<S>(ring, p, 0, p.cols, 0, signals, [&](Index j, S t) { terms.emplace_back(j, t); });
   sort_terms(terms);
@@ -183,8 +184,8 @@ struct Product {
   Sparse<Index, S> sparse;
 };
 
-template <class S, class Ring, class T, class Index>
-Product<Index, S> product_in(Ring ring, const Problem<Index, T>& p, bool push, bool sparse, int threads,
+template <class S, class Ring, class T, class Index, class Offset>
+Product<Index, S> product_in(Ring ring, const Problem<Index, Offset, T>& p, bool push, bool sparse, int threads,
                              bool (*ask)()) {
   Lease lease(threads);
   Signals signals(ask);
@@ -203,9 +204,9 @@ Product<Index, S> product_in(Ring ring, const Problem<Index, T>& p, bool push, b
 }
 
 // S is the type that with_sum gives.
-template <class S, class T, class Index>
-Product<Index, S> product(const Semiring& semiring, const Problem<Index, T>& p, bool push, bool sparse, int threads,
-                          bool (*ask)() = nullptr) {
+template <class S, class T, class Index, class Offset>
+Product<Index, S> product(const Semiring& semiring, const Problem<Index, Offset, T>& p, bool push, bool sparse,
+                          int threads, bool (*ask)() = nullptr) {
   return with_ring(semiring, compiled_apart<S, T>(),
                    [&](auto ring) { return product_in<S>(ring, p, push, sparse, threads, ask); });
 }

@@ -22,8 +22,8 @@ namespace lagbfs {
 
 // The first in-neighbour of v in the frontier, or -1. The first `skip` need no look (v has as many, or none).
 // Entries are taken as unsigned numbers: signed ones cost a copy each, for the case that it is returned.
-template <class Index>
-inline Index find_parent(const Csr<Index>& in, const Word* front, std::int64_t v, int skip) {
+template <class Index, class Offset>
+inline Index find_parent(const Csr<Index, Offset>& in, const Word* front, std::int64_t v, int skip) {
   for (const Index *e = in.begin(v) + skip, *end = in.end(v); e < end; ++e) {
     const std::make_unsigned_t<Index> u = *e;
     if (test(front, u)) return Index(u);
@@ -64,8 +64,8 @@ inline Word pull_column(const Index* heads, const Word* front, const Settler<Ind
 }
 
 // The same over the columns, until few are left. `skip` becomes the number of their rows' entries that were probed.
-template <class Index>
-inline Word pull_heads(const View<Index>& view, const Word* front, const Settler<Index>& settle, std::int64_t w,
+template <class Index, class Offset>
+inline Word pull_heads(const View<Index, Offset>& view, const Word* front, const Settler<Index>& settle, std::int64_t w,
                        Word todo, int& skip) {
   const Index* column = view.heads + w * kWordBits;
   Word found = 0;
@@ -80,9 +80,9 @@ inline Word pull_heads(const View<Index>& view, const Word* front, const Settler
 
 // Of the vertices `todo` those with a parent, settled. Long rows are asked for before the first is read;
 // short ones are neighbours in memory, which the processor fetches by itself.
-template <class Index>
-inline Word pull_rows(const Csr<Index>& in, const Word* front, const Settler<Index>& settle, int skip, std::int64_t w,
-                      Word todo) {
+template <class Index, class Offset>
+inline Word pull_rows(const Csr<Index, Offset>& in, const Word* front, const Settler<Index>& settle, int skip,
+                      std::int64_t w, Word todo) {
   const std::int64_t base = w * kWordBits, last = base + 63 - __builtin_clzll(todo);
   if (std::int64_t(in.indptr[last + 1] - in.indptr[base]) > kShortRows * kWordBits)
     for_bits(todo, base, [&](std::int64_t v) { __builtin_prefetch(in.begin(v) + skip); });
@@ -97,10 +97,10 @@ inline Word pull_rows(const Csr<Index>& in, const Word* front, const Settler<Ind
 }
 
 // The unvisited of words [begin, end) that have a parent, settled; they make those words of the next bitmap.
-template <class Index>
-Tally pull_words(State<Index>& s, const Word* front, std::int64_t begin, std::int64_t end) {
+template <class Index, class Offset>
+Tally pull_words(State<Index, Offset>& s, const Word* front, std::int64_t begin, std::int64_t end) {
   const Settler<Index> settle = s.settler();
-  const View<Index> view = s.view;
+  const View<Index, Offset> view = s.view;
   Word *const next = s.frontier.next_bitmap(), *const visited = s.unvisited.visited();
   Tally tally;
   for (std::int64_t w = begin; w < end; ++w) {
@@ -116,8 +116,8 @@ Tally pull_words(State<Index>& s, const Word* front, std::int64_t begin, std::in
   return tally;
 }
 
-template <class Index>
-void pull_bitmap(State<Index>& s) {
+template <class Index, class Offset>
+void pull_bitmap(State<Index, Offset>& s) {
   const Word* const front = s.frontier.as_bitmap();
   const bool small = s.unvisited.edges() < kAlonePull;
   const std::int64_t words = s.words();
@@ -132,10 +132,10 @@ void pull_bitmap(State<Index>& s) {
 
 // One run of the list, which shares no word with another: settles what it can, moves the rest to the run's beginning,
 // returns its length.
-template <class Index>
-std::int64_t pull_run(State<Index>& s, const Word* front, Span<Index> list, Tally& tally) {
+template <class Index, class Offset>
+std::int64_t pull_run(State<Index, Offset>& s, const Word* front, Span<Index> list, Tally& tally) {
   const Settler<Index> settle = s.settler();
-  const Csr<Index> in = s.view.in;
+  const Csr<Index, Offset> in = s.view.in;
   Word *const next = s.frontier.next_bitmap(), *const visited = s.unvisited.visited();
   std::int64_t kept = 0;
   for (std::int64_t i = 0; i < list.size(); ++i) {
@@ -162,8 +162,8 @@ std::int64_t next_word(Span<Index> list, std::int64_t at) {
   return at;
 }
 
-template <class Index>
-void pull_list(State<Index>& s) {
+template <class Index, class Offset>
+void pull_list(State<Index, Offset>& s) {
   const Word* const front = s.frontier.as_bitmap();
   const Span<Index> list = s.unvisited.as_list();
   const std::int64_t size = list.size();
@@ -189,8 +189,8 @@ void pull_list(State<Index>& s) {
   s.frontier.became_bitmap(sum.total());
 }
 
-template <class Index>
-void pull(State<Index>& s, int arm) {
+template <class Index, class Offset>
+void pull(State<Index, Offset>& s, int arm) {
   arm == kPullList ? pull_list(s) : pull_bitmap(s);
 }
 

@@ -12,8 +12,8 @@
 
 namespace lagbfs {
 
-template <bool Smallest, class Index>
-void push_by(State<Index>& s, int arm) {
+template <bool Smallest, class Index, class Offset>
+void push_by(State<Index, Offset>& s, int arm) {
   const std::int64_t edges = s.frontier.edges() + s.frontier.size(), swept = s.view.active / kSweptEdges;
   const bool awake = s.lease.asked();
   const bool alone = edges < (awake ? kAloneEdges : kWakeEdges) || s.lease.need() == 1;
@@ -22,8 +22,8 @@ void push_by(State<Index>& s, int arm) {
   else push_claiming<Smallest>(s, alone);
 }
 
-template <class Index>
-void push(State<Index>& s, int arm) {
+template <class Index, class Offset>
+void push(State<Index, Offset>& s, int arm) {
   s.unvisited.forget_list();
   s.smallest&& s.parents ? push_by<true>(s, arm) : push_by<false>(s, arm);
 }

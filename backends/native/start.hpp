@@ -20,8 +20,8 @@ void blank(Lease& lease, T* array, std::int64_t n) {
 }
 
 // All unvisited but the sources. parents and levels hold nothing yet.
-template <class Index>
-void start_fresh(State<Index>& s, const Index* sources, std::int64_t count) {
+template <class Index, class Offset>
+void start_fresh(State<Index, Offset>& s, const Index* sources, std::int64_t count) {
   blank(s.lease, s.parents, s.view.n), blank(s.lease, s.levels, s.view.n);
   s.unvisited.reset();
   const Settler<Index> settle = s.settler_at(0);
@@ -36,8 +36,8 @@ void start_fresh(State<Index>& s, const Index* sources, std::int64_t count) {
 }
 
 // What parents and levels say is visited.
-template <class Index>
-void read_visited(State<Index>& s) {
+template <class Index, class Offset>
+void read_visited(State<Index, Offset>& s) {
   const auto is_visited = [&](std::int64_t v) { return s.reached(s.view.to_user(Index(v))); };
   Word* const visited = s.unvisited.visited();
   Sum sum;
@@ -59,8 +59,8 @@ void read_visited(State<Index>& s) {
   s.unvisited.count_visited(tally);
 }
 
-template <class Index>
-void start_from(State<Index>& s, const Index* frontier, std::int64_t count, std::int32_t level) {
+template <class Index, class Offset>
+void start_from(State<Index, Offset>& s, const Index* frontier, std::int64_t count, std::int32_t level) {
   read_visited(s);
   s.level = level;
   s.frontier.as_bitmap();  // an empty one, to which it is added

@@ -17,9 +17,9 @@
 
 namespace lagbfs {
 
-template <class Index>
+template <class Index, class Offset>
 struct State {
-  State(const View<Index>& view, Workspace<Index>& work, Lease& lease, Signals& signals, Index* parents,
+  State(const View<Index, Offset>& view, Workspace<Index>& work, Lease& lease, Signals& signals, Index* parents,
         std::int32_t* levels, bool smallest)
       : view(view),
         work(work),
@@ -32,7 +32,7 @@ struct State {
         claims(work, lease, view.user, parents),
         unvisited(view, work, lease, claims) {}
 
-  const View<Index>& view;
+  const View<Index, Offset>& view;
   Workspace<Index>& work;
   Lease& lease;
   Signals& signals;
@@ -42,7 +42,7 @@ struct State {
   std::int32_t level = 0;  // of the frontier
   Frontier<Index> frontier;
   Claims<Index> claims;
-  Unvisited<Index> unvisited;
+  Unvisited<Index, Offset> unvisited;
 
   std::int64_t words() const { return words_of(view.active); }
 

@@ -27,8 +27,8 @@ class Sum {
 
 // The vertices of word w that `found` has. Without short degrees, if those are most, the edges of the word less those
 // of the others.
-template <class Index>
-inline Tally count(const View<Index>& view, std::int64_t w, Word found) {
+template <class Index, class Offset>
+inline Tally count(const View<Index, Offset>& view, std::int64_t w, Word found) {
   const std::int64_t base = w * kWordBits, end = std::min<std::int64_t>(base + kWordBits, view.active);
   const std::int64_t size = __builtin_popcountll(found);
   if (view.short_degrees) {

@@ -14,7 +14,8 @@ class Awaited {
  public:
   // `targets` are the user's labels; none, and nothing is awaited. Nor is anything where one of them cannot be
   // reached any more, as no edge leads to it: the search then goes on to its end.
-  Awaited(const State<Index>& s, const std::vector<Index>& targets) : waits_(!targets.empty()) {
+  template <class Offset>
+  Awaited(const State<Index, Offset>& s, const std::vector<Index>& targets) : waits_(!targets.empty()) {
     for (Index t : targets) {
       if (s.reached(t)) continue;
       const Index v = s.view.to_label(t);

@@ -44,16 +44,16 @@ struct Outcome {
 };
 
 // What a policy may know of the level to come: of the level before it what `f` has, all else from the state.
-template <class Index>
-void look(const State<Index>& s, Features& f) {
+template <class Index, class Offset>
+void look(const State<Index, Offset>& s, Features& f) {
   f.frontier_size = double(s.frontier.size()), f.frontier_edges = double(s.frontier.edges());
   f.unvisited_size = double(s.unvisited.size()), f.unvisited_edges = double(s.unvisited.edges());
   f.level = double(s.level), f.form = s.frontier.form();
 }
 
 // The same, with what does not change during a search.
-template <class Index>
-Features features_of(const State<Index>& s, const Features& before) {
+template <class Index, class Offset>
+Features features_of(const State<Index, Offset>& s, const Features& before) {
   Features f = before;
   f.n = double(s.view.n), f.m = double(s.view.edges), f.barren = double(s.view.barren_count), f.early_exit = 1;
   look(s, f);
@@ -75,8 +75,8 @@ inline TraceRow row_of(const Features& f, int arm, double choosing, double secon
 }
 
 // The frontier in the user's labels, ascending.
-template <class Index>
-std::vector<Index> export_frontier(State<Index>& s) {
+template <class Index, class Offset>
+std::vector<Index> export_frontier(State<Index, Offset>& s) {
   const Span<const Index> queue = s.frontier.as_queue();
   std::vector<Index> frontier(queue.begin(), queue.end());
   for (Index& v : frontier) v = s.view.to_user(v);
@@ -84,16 +84,16 @@ std::vector<Index> export_frontier(State<Index>& s) {
   return frontier;
 }
 
-template <class Index>
-void run_level(State<Index>& s, int arm) {
+template <class Index, class Offset>
+void run_level(State<Index, Offset>& s, int arm) {
   direction_of(arm) == 1 ? pull(s, arm) : push(s, arm);
   s.signals.check();
   ++s.level;
   s.unvisited.count_visited(s.frontier.tally());
 }
 
-template <class Index>
-Outcome<Index> run_levels(State<Index>& s, const Request<Index>& request) {
+template <class Index, class Offset>
+Outcome<Index> run_levels(State<Index, Offset>& s, const Request<Index>& request) {
   Outcome<Index> out;
   Awaited<Index> targets(s, request.targets);
   out.trace.reserve(16);

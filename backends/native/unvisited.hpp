@@ -14,11 +14,11 @@
 
 namespace lagbfs {
 
-template <class Index>
+template <class Index, class Offset>
 class Unvisited {
  public:
   // The list has its memory from the claims: the scratch of the workspace.
-  Unvisited(const View<Index>& view, Workspace<Index>& work, Lease& lease, Claims<Index>& claims)
+  Unvisited(const View<Index, Offset>& view, Workspace<Index>& work, Lease& lease, Claims<Index>& claims)
       : view_(view), work_(work), lease_(lease), claims_(claims) {}
 
   std::int64_t size() const { return view_.n - visited_.vertices; }
@@ -58,7 +58,7 @@ class Unvisited {
     listed_ = true;
   }
 
-  const View<Index>& view_;
+  const View<Index, Offset>& view_;
   Workspace<Index>& work_;
   Lease& lease_;
   Claims<Index>& claims_;

@@ -14,9 +14,9 @@
 
 namespace lagbfs {
 
-template <class Index>
+template <class Index, class Offset>
 struct Claim {
-  Csr<Index> csr;
+  Csr<Index, Offset> csr;
   const std::int32_t* levels;
   const Index* parents;     // null: levels alone
   std::int32_t limit;       // edges from this level on need not lead anywhere reached
@@ -25,8 +25,8 @@ struct Claim {
 
 // Whether each edge from a reached vertex below the limit leads to one at most a level further on. Returns the
 // first edge of which that is not true, or its number if all are.
-template <class Index>
-std::int64_t first_long_edge(const Claim<Index>& c, Lease& lease, Signals& signals) {
+template <class Index, class Offset>
+std::int64_t first_long_edge(const Claim<Index, Offset>& c, Lease& lease, Signals& signals) {
   std::atomic<std::int64_t> first{c.csr.edges()};
   lease.chunks(c.csr.rows, kVerifyRows, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
@@ -53,8 +53,8 @@ std::int64_t first_long_edge(const Claim<Index>& c, Lease& lease, Signals& signa
 }
 
 // Looks each vertex up in the row of its parent, whose columns ascend.
-template <class Index>
-void confirm_parents(const Claim<Index>& c, Lease& lease, Signals& signals) {
+template <class Index, class Offset>
+void confirm_parents(const Claim<Index, Offset>& c, Lease& lease, Signals& signals) {
   lease.chunks(c.csr.rows, kVerifyVertices, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t v = begin; v < end; ++v) {
@@ -67,8 +67,8 @@ void confirm_parents(const Claim<Index>& c, Lease& lease, Signals& signals) {
   signals.check();
 }
 
-template <class Index>
-std::int64_t check_edges(const Claim<Index>& c, int threads, bool (*ask)() = nullptr) {
+template <class Index, class Offset>
+std::int64_t check_edges(const Claim<Index, Offset>& c, int threads, bool (*ask)() = nullptr) {
   Lease lease(threads);
   Signals signals(ask);
   const std::int64_t first = first_long_edge(c, lease, signals);
@@ -80,8 +80,8 @@ std::int64_t check_edges(const Claim<Index>& c, int threads, bool (*ask)() = nul
 // list's size. seen[e] becomes 1 for each entry e that an edge of the list stands for. Edges are looked for in the
 // shorter of their two rows, of equal ones that of the smaller vertex, and noted there; entries that are only the way
 // back of these count as seen.
-template <class Index>
-std::int64_t check_list(const Csr<Index>& csr, const Index* src, const Index* dst, std::int64_t size,
+template <class Index, class Offset>
+std::int64_t check_list(const Csr<Index, Offset>& csr, const Index* src, const Index* dst, std::int64_t size,
                         std::uint8_t* seen, int threads, bool (*ask)() = nullptr) {
   const auto degree = [&](Index u) { return csr.indptr[u + 1] - csr.indptr[u]; };
   const auto forward = [&](Index u, Index v) { return degree(u) != degree(v) ? degree(u) < degree(v) : u <= v; };

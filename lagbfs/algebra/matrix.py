@@ -200,10 +200,10 @@ class Matrix(MatrixOperations):
     ) -> Matrix:
         """Return the matrix of compressed rows.
 
-        The arrays are shared, not copied, if both index arrays have the dtype that fits (int32, or int64 for
-        more than 2³¹ - 1 entries, rows or columns) and columns ascend within each row. Shared arrays become
-        read-only: pass copies to keep yours writable. Rows in any other order are sorted into a copy; duplicates are
-        an error without `dup_op`.
+        The arrays are shared, not copied, if both index arrays have the dtype that fits and columns ascend within each
+        row. For `indices` that is int32, or int64 for more than 2³¹ - 1 rows or columns; for `indptr` int64 also for
+        more than 2³¹ - 1 entries. Shared arrays become read-only: pass copies to keep yours writable. Rows in any other
+        order are sorted into a copy; duplicates are an error without `dup_op`.
 
         Examples
         --------

@@ -147,7 +147,10 @@ class MatrixEntries(MatrixValue):
         return dense
 
     def to_scipy(self) -> Any:
-        """Return a SciPy csr_array, whose index arrays are shared and read-only."""
+        """Return a SciPy csr_array, whose index arrays are shared and read-only.
+
+        Of more than 2³¹ - 1 entries the indices are a copy with 64 bits each: SciPy wants both arrays of one type.
+        """
         return interop.to_scipy(self.csr)
 
     def to_cupyx(self) -> Any:

@@ -6,6 +6,7 @@ import sys
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..errors import DeviceError, InvalidTypeError
 from .optional import require
@@ -19,6 +20,24 @@ def on_device(array: Any) -> bool:
 def namespace(array: Any) -> Any:
     """Return the module whose functions take an array: NumPy or CuPy."""
     return sys.modules[type(array).__module__.partition(".")[0]] if on_device(array) else np
+
+
+_COUNTED = 1 << 22  # numbers counted together: NumPy counts a copy of 64 bits each
+
+
+def occurrences(numbers: NDArray[Any], n: int) -> NDArray[np.int64]:
+    """Return how often each of 0 … n - 1 occurs.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> occurrences(np.array([2, 0, 2], np.int32), 4).tolist()
+    [1, 0, 2, 0]
+    """
+    counts = np.zeros(n, np.int64)
+    for begin in range(0, len(numbers), max(_COUNTED, n)):
+        counts += np.bincount(numbers[begin : begin + max(_COUNTED, n)], minlength=n)
+    return counts
 
 
 def together(*arrays: Any) -> None:

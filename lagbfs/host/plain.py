@@ -33,6 +33,7 @@ class Plain:
         symmetrize: bool = False,
         drop_loops: bool = False,
         positions: bool = False,
+        wide_offsets: bool = False,
     ) -> tuple[Array, Array, Array | None]:
         """Sort coordinates into rows."""
         from scipy.sparse import coo_array
@@ -45,9 +46,10 @@ class Plain:
         data = np.arange(len(src)) if positions else np.ones(len(src), np.int8)
         A = coo_array((data, (src, dst)), shape=(nrows, ncols)).tocsr()
         A.sum_duplicates()
+        indptr = A.indptr.astype(np.int64, copy=False) if wide_offsets else A.indptr
         if not positions:
-            return A.indptr, A.indices, None
-        return A.indptr, A.indices, A.data if A.nnz == len(src) else _first_of_each(src, dst)
+            return indptr, A.indices, None
+        return indptr, A.indices, A.data if A.nnz == len(src) else _first_of_each(src, dst)
 
     def transpose(
         self, indptr: Array, indices: Array, ncols: int, *, positions: bool

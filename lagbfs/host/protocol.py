@@ -1,6 +1,7 @@
 """Routines: what kernels may do for the host beside products and searches, all of it on plain arrays.
 
-Index arrays are int32 or int64. Every implementation gives the same results; parsers may differ in where they stop.
+Index arrays are int32 or int64, an indptr never narrower than the indices. Every implementation gives the same
+results; parsers may differ in where they stop.
 """
 
 from __future__ import annotations
@@ -28,12 +29,13 @@ class Routines(Protocol):
         symmetrize: bool = False,
         drop_loops: bool = False,
         positions: bool = False,
+        wide_offsets: bool = False,
     ) -> tuple[Array, Array, Array | None]:
         """Return indptr and indices of coordinates, each once and in order.
 
         `positions`, if asked for, are those of the coordinates that the entries stand for: of duplicates the first.
         `symmetrize` enters each the other way round, too, and `drop_loops` leaves those out that name one vertex twice;
-        neither goes with positions.
+        neither goes with positions. `wide_offsets` asks for an indptr of 64 bits where 32 might do.
         """
         ...
 

@@ -37,6 +37,7 @@ from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
 from ..base import checks, random_words
+from ..base.arrays import occurrences
 from ..errors import InvalidValueError, VerificationError
 from ..graphs import kronecker_edges
 from ..search.bfs import bfs
@@ -52,7 +53,6 @@ Progress = Callable[[str, int, int], None]
 
 _SOURCES = 2  # stream of random numbers; the edge list has 0 and 1
 _WARM_UP = "a search from the first source, not timed"
-_CHUNK = 1 << 22  # edges counted together: bounds the memory of counting
 
 
 @dataclass(frozen=True, eq=False)
@@ -240,7 +240,10 @@ def run(
 def _prepare(
     scale: int, edge_factor: int, seed: int, backend: str, threads: int | None, tell: Progress
 ) -> tuple[Matrix, NDArray[np.int64], dict[str, float]]:
-    """Return the graph, how many edges of the list start at each vertex, and the seconds of each step."""
+    """Return the graph, how many edges of the list start at each vertex, and the seconds of each step.
+
+    Within a component, edges that start at its vertices are all of its edges, once.
+    """
     tell("generation", 0, 1)
     (src, dst), generation = _timed(lambda: kronecker_edges(scale, edge_factor, seed=seed, threads=threads))
     tell("generation", 1, 1)
@@ -249,7 +252,7 @@ def _prepare(
     tell("construction", 1, 1)
     _, comparison = _timed(lambda: verify_edges(A, src, dst))
     seconds = {"generation": generation, "construction": construction, "comparison": comparison}
-    return A, _listed(src, A.nrows), seconds
+    return A, occurrences(src, A.nrows), seconds
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
@@ -271,14 +274,6 @@ def _sources(A: Matrix, count: int, seed: int) -> NDArray[np.int64]:
         raise InvalidValueError("scale and edge_factor must be large enough for an edge that is no loop")
     chosen: NDArray[np.int64] = candidates[random_words.permutation(seed, _SOURCES, len(candidates))[:count]]
     return chosen
-
-
-def _listed(src: NDArray[Any], n: int) -> NDArray[np.int64]:
-    """Return how many edges of the list start at each vertex. Within a component these are all of its edges, once."""
-    counts = np.zeros(n, np.int64)
-    for begin in range(0, len(src), _CHUNK):
-        counts += np.bincount(src[begin : begin + _CHUNK], minlength=n)
-    return counts
 
 
 class _Searches:

@@ -1,7 +1,7 @@
 """Csr: the canonical storage of a matrix, how it is checked, built from coordinates and transposed.
 
-Invariant: indptr and indices have one dtype, int32 where the dimensions and the number of entries fit, int64
-where they do not; columns ascend strictly within each row; the arrays are read-only.
+Invariant: indices are int32 where the dimensions fit, else int64; indptr is int32 where the number of entries fits as
+well, else int64; columns ascend strictly within each row; the arrays are read-only.
 """
 
 from __future__ import annotations
@@ -56,15 +56,26 @@ class Csr:
         return same and np.array_equal(one, two, equal_nan=self.values.dtype.kind == "f")
 
 
-def index_dtype(*extents: int) -> type[np.int32] | type[np.int64]:
-    """Return the narrower index type that holds all `extents`."""
-    return np.int32 if max(extents) <= checks.INT32_MAX else np.int64
+MOST_NARROW = checks.INT32_MAX  # entries up to which their numbers, the offsets of rows, are int32; tests lower it
+
+IndexType = type[np.int32] | type[np.int64]
+
+
+def index_dtype(*dimensions: int) -> IndexType:
+    """Return the narrower type that holds all indices into these dimensions."""
+    return np.int32 if max(dimensions) <= checks.INT32_MAX else np.int64
+
+
+def offset_dtype(entries: int, *dimensions: int) -> IndexType:
+    """Return the type of offsets into so many entries of these dimensions; never narrower than that of indices."""
+    return index_dtype(*dimensions) if entries <= MOST_NARROW else np.int64
 
 
 def make(indptr: Any, indices: Any, values: Any, ncols: int, *, iso: bool) -> Csr:
-    """Return the Csr of canonical arrays, as read-only views of the index type that fits."""
-    dtype = index_dtype(len(indptr) - 1, ncols, len(indices))
-    return Csr(_frozen(indptr, dtype), _frozen(indices, dtype), _frozen(values, values.dtype), ncols, iso)
+    """Return the Csr of canonical arrays, as read-only views of the types that fit."""
+    shape = len(indptr) - 1, ncols
+    starts, cols = _frozen(indptr, offset_dtype(len(indices), *shape)), _frozen(indices, index_dtype(*shape))
+    return Csr(starts, cols, _frozen(values, values.dtype), ncols, iso)
 
 
 def empty(dtype: np.dtype[Any], nrows: int, ncols: int) -> Csr:
@@ -99,7 +110,19 @@ def _check_extents(*extents: int) -> None:
 _LARGE = 10**7  # rows or entries from which on memory is asked for: to ask takes some microseconds
 
 
-def _demand(
+def _demand(what: str, nrows: int, ncols: int, entries: int, *, positions: bool) -> None:
+    """Raise MemoryError if there is no room to sort entries into rows.
+
+    Counted is what that holds at one time at least: where rows start and how long they are, the indices, and where
+    each entry came from.
+    """
+    index = np.dtype(index_dtype(nrows, ncols)).itemsize
+    offset = np.dtype(offset_dtype(entries, nrows, ncols)).itemsize
+    size = index * (nrows + entries) + offset * (nrows + 1) + (8 * entries if positions else 0)
+    memory.demand(f"{what} of {nrows:,} rows and {entries:,} entries", size)
+
+
+def _build(
     src: Any,
     dst: Any,
     nrows: int,
@@ -108,19 +131,25 @@ def _demand(
     symmetrize: bool = False,
     drop_loops: bool = False,
     positions: bool = False,
-) -> None:
-    """Raise MemoryError if there is no room to build rows of these entries.
+) -> tuple[Any, Any, Any]:
+    """Return indptr, indices and positions as `host.Routines.build_csr` does; MemoryError if there is no room."""
+    entries = (2 if symmetrize else 1) * len(src)
+    if max(nrows, len(src)) > _LARGE:
+        if symmetrize or drop_loops:
+            entries -= (symmetrize + drop_loops) * (len(src) - _count_apart(src, dst))
+        _demand("a matrix", nrows, ncols, entries, positions=positions)
+    src, dst = _same_width(src, dst)
+    options = {"symmetrize": symmetrize, "drop_loops": drop_loops, "positions": positions}
+    return host.routines().build_csr(src, dst, nrows, ncols, wide_offsets=entries > MOST_NARROW, **options)
 
-    Counted is what every build holds at one time at least: where rows start and how long they are, the indices, and
-    where each entry came from.
-    """
-    if max(nrows, len(src)) <= _LARGE:
-        return
-    apart = int(np.count_nonzero(src != dst)) if symmetrize or drop_loops else len(src)
-    entries = (0 if drop_loops else len(src) - apart) + (2 if symmetrize else 1) * apart
-    width = np.dtype(index_dtype(nrows, ncols, entries)).itemsize
-    size = width * (2 * nrows + 1 + entries) + (8 * entries if positions else 0)
-    memory.demand(f"a matrix of {nrows:,} rows and {entries:,} entries", size)
+
+_COUNTED = 1 << 24  # pairs compared together
+
+
+def _count_apart(src: Any, dst: Any) -> int:
+    """Return how many pairs have different ends."""
+    parts = (slice(begin, begin + _COUNTED) for begin in range(0, len(src), _COUNTED))
+    return sum(int(np.count_nonzero(src[part] != dst[part])) for part in parts)
 
 
 _IDEMPOTENT = (binary.any, binary.first, binary.second, binary.min, binary.max)
@@ -130,9 +159,7 @@ def from_edges(src: Any, dst: Any, values: Any, n: int, dup_op: Any, *, directed
     """Return the Csr of a list of edges, both ways if not directed. `values` is an array, or a single value for all."""
     _check_extents(n)
     if not values.ndim and dup_op in _IDEMPOTENT:
-        _demand(src, dst, n, n, symmetrize=not directed, drop_loops=drop_loops)
-        src, dst = _same_width(src, dst)
-        indptr, indices, _ = host.routines().build_csr(src, dst, n, n, symmetrize=not directed, drop_loops=drop_loops)
+        indptr, indices, _ = _build(src, dst, n, n, symmetrize=not directed, drop_loops=drop_loops)
         return make(indptr, indices, values.reshape(1), n, iso=True)
     if drop_loops:
         keep = src != dst
@@ -148,9 +175,7 @@ def from_coo(rows: Any, cols: Any, values: Any, nrows: int, ncols: int, dup_op: 
     """Return the Csr of coordinates in any order. `values` is an array, or a single value for all."""
     _check_extents(nrows, ncols)
     iso = values.ndim == 0
-    _demand(rows, cols, nrows, ncols, positions=not iso)
-    rows, cols = _same_width(rows, cols)
-    indptr, indices, at = host.routines().build_csr(rows, cols, nrows, ncols, positions=not iso)
+    indptr, indices, at = _build(rows, cols, nrows, ncols, positions=not iso)
     if len(indices) == len(rows) or (iso and dup_op in _IDEMPOTENT):
         return make(indptr, indices, values.reshape(1) if at is None else values[at], ncols, iso=iso)
     order = np.lexsort((cols, rows))
@@ -181,7 +206,8 @@ def from_arrays(indptr: Any, indices: Any, values: Any, ncols: int | None, dup_o
     if values.ndim:
         checks.same_length(indices=cols, values=values)
     if not _ascending(starts, cols):
-        rows = np.repeat(np.arange(len(starts) - 1), np.diff(starts))
+        nrows = len(starts) - 1
+        rows = np.repeat(np.arange(nrows, dtype=index_dtype(nrows)), np.diff(starts))
         return from_coo(rows, cols, values, len(starts) - 1, ncols, dup_op)
     return make(starts, cols, values if values.ndim else values.reshape(1), ncols, iso=not values.ndim)
 
@@ -196,5 +222,7 @@ def _ascending(indptr: Any, indices: Any) -> bool:
 
 def transpose(csr: Csr) -> Csr:
     """Return the transpose in its own compressed rows."""
+    if max(csr.ncols, csr.nvals) > _LARGE:
+        _demand("the transpose", csr.ncols, csr.nrows, csr.nvals, positions=not csr.iso)
     indptr, indices, at = host.routines().transpose(csr.indptr, csr.indices, csr.ncols, positions=not csr.iso)
     return make(indptr, indices, csr.values if at is None else csr.values[at], csr.nrows, iso=csr.iso)

@@ -35,7 +35,10 @@ def from_scipy(matrix: Any, *, drop_zeros: bool) -> Csr:
 
 
 def to_scipy(csr: Csr) -> Any:
-    """Return a SciPy csr_array; its index arrays are shared and read-only."""
+    """Return a SciPy csr_array; its index arrays are shared and read-only.
+
+    SciPy wants index arrays of one type: where offsets are wider than indices, these are widened to it, in a copy.
+    """
     from scipy.sparse import csr_array
 
     values = np.array(csr.all_values()) if csr.iso else csr.values

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base.arrays import occurrences
 from . import csr as csrs
 from .csr import Csr
 
@@ -93,9 +94,10 @@ class Store:
     def _count(self, transposed: bool) -> NDArray[Any]:
         csr = self._csr.get(transposed)
         if csr is not None or self._symmetric:
-            return np.diff(self.csr(transposed).indptr)
+            csr = self.csr(transposed)
+            return np.diff(csr.indptr).astype(csr.indices.dtype, copy=False)
         csr = self._csr[False]
-        return np.bincount(csr.indices, minlength=csr.ncols).astype(csr.indptr.dtype)
+        return occurrences(csr.indices, csr.ncols).astype(csr.indices.dtype)
 
     def barren(self, transposed: bool) -> int:
         """Return the number of rows of the matrix or of its transpose that have no entry."""

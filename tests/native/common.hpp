@@ -33,11 +33,12 @@ static std::int64_t below(Random& random, std::int64_t n) {
   return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random);
 }
 
-template <class Index>
+template <class Index, class Offset>
 struct Matrix {
-  std::vector<Index> indptr, indices;
+  std::vector<Offset> indptr;
+  std::vector<Index> indices;
   std::int64_t cols;
-  Csr<Index> csr() const { return {indptr.data(), indices.data(), std::int64_t(indptr.size()) - 1}; }
+  Csr<Index, Offset> csr() const { return {indptr.data(), indices.data(), std::int64_t(indptr.size()) - 1}; }
   bool has(std::int64_t u, std::int64_t v) const {
     return std::binary_search(indices.begin() + indptr[u], indices.begin() + indptr[u + 1], Index(v));
   }
@@ -45,9 +46,9 @@ struct Matrix {
 
 using Edges = std::set<std::pair<std::int64_t, std::int64_t>>;
 
-template <class Index>
-Matrix<Index> matrix_of(const Edges& edges, std::int64_t rows, std::int64_t cols) {
-  Matrix<Index> m;
+template <class Index, class Offset = Index>
+Matrix<Index, Offset> matrix_of(const Edges& edges, std::int64_t rows, std::int64_t cols) {
+  Matrix<Index, Offset> m;
   m.indptr.assign(rows + 1, 0), m.cols = cols;
   for (const auto& [u, v] : edges) ++m.indptr[u + 1], m.indices.push_back(Index(v));
   for (std::int64_t r = 0; r < rows; ++r) m.indptr[r + 1] += m.indptr[r];

@@ -1,4 +1,4 @@
-// Every kernel on small random graphs, both index widths, against plain serial code. No framework: the
+// Every kernel on small random graphs, all widths of indices and offsets, against plain serial code. No framework: the
 // first failed check prints its line and the seed and ends the program with 1. From the checkout:
 //
 //   g++ -std=c++17 -O1 -g -pthread -Ibackends/native -fsanitize=address,undefined -fno-sanitize-recover=all
@@ -21,7 +21,7 @@
 #include "search.hpp"
 #include "verify.hpp"
 
-template <class Index, class In>
+template <class Index, class Offset, class In>
 void test_build(Random& random) {
   const std::int64_t rows = 1 + below(random, 60), cols = below(random, 2) ? rows : 1 + below(random, 60);
   const bool symmetrize = rows == cols && below(random, 2), drop = below(random, 2);
@@ -41,14 +41,14 @@ void test_build(Random& random) {
                want.end());
   const EdgeList<In> edges{src.data(), dst.data(), size, rows, cols, symmetrize, drop};
   const bool positions = below(random, 2);
-  const auto b = build_csr<Index>(edges, dedup, positions, 3);
+  const auto b = build_csr<Index, Offset>(edges, dedup, positions, 3);
   CHECK(b.nnz == std::int64_t(want.size()) && b.indptr[rows] == b.nnz);
   for (std::int64_t r = 0, e = 0; r < rows; ++r)
     for (; e < b.indptr[r + 1]; ++e) {
       CHECK(want[e][0] == r && want[e][1] == b.indices[e]);
       if (positions) CHECK(want[e][2] == b.positions[e]);
     }
-  const Csr<Index> csr{b.indptr.data(), b.indices.data(), rows};
+  const Csr<Index, Offset> csr{b.indptr.data(), b.indices.data(), rows};
   const auto t = transpose(csr, cols, true, 3);
   std::vector<std::array<std::int64_t, 3>> turned;
   for (std::size_t e = 0; e < want.size(); ++e) turned.push_back({want[e][1], want[e][0], std::int64_t(e)});
@@ -82,10 +82,10 @@ static void test_random(Random& random) {
 }
 
 // Random claims, most of them wrong: the first edge that is too long, and the tree edges, by plain loops.
-template <class Index>
+template <class Index, class Offset>
 static void test_check_edges(Random& random) {
   const std::int64_t n = 1 + below(random, below(random, 4) ? 40 : 9000);
-  const auto m = matrix_of<Index>(random_edges(random, n, false), n, n);
+  const auto m = matrix_of<Index, Offset>(random_edges(random, n, false), n, n);
   const std::int64_t depth = 1 + below(random, 4);
   const std::int32_t limit = std::int32_t(below(random, 2) ? below(random, depth) : 1000);
   std::vector<std::int32_t> levels(n);
@@ -95,7 +95,7 @@ static void test_check_edges(Random& random) {
     parents[v] = Index(below(random, n + 1) - 1);
     if (m.indptr[v] < m.indptr[v + 1]) parents[m.indices[m.indptr[v]]] = Index(v);
   }
-  const Csr<Index> csr = m.csr();
+  const Csr<Index, Offset> csr = m.csr();
   std::int64_t expected = csr.edges();
   std::vector<std::uint8_t> stepped(n), given(n), left(n);
   for (std::int64_t u = n - 1; u >= 0; --u)
@@ -105,18 +105,18 @@ static void test_check_edges(Random& random) {
       if (to < 0 || to > from + 1) expected = e;
       if (to == from + 1) stepped[m.indices[e]] = 1;
     }
-  CHECK(check_edges(Claim<Index>{csr, levels.data(), nullptr, limit, left.data()}, 3) == expected);
+  CHECK(check_edges(Claim<Index, Offset>{csr, levels.data(), nullptr, limit, left.data()}, 3) == expected);
   CHECK(left == stepped);
   std::fill(levels.begin(), levels.end(), 0);
-  CHECK(check_edges(Claim<Index>{csr, levels.data(), parents.data(), limit, given.data()}, 3) == csr.edges());
+  CHECK(check_edges(Claim<Index, Offset>{csr, levels.data(), parents.data(), limit, given.data()}, 3) == csr.edges());
   for (std::int64_t v = 0; v < n; ++v) CHECK(bool(given[v]) == (parents[v] >= 0 && m.has(parents[v], v)));
 }
 
-template <class Index>
+template <class Index, class Offset>
 static void test_check_list(Random& random) {
   const std::int64_t n = 2 + below(random, below(random, 4) ? 30 : 9000);
   const Edges edges = random_edges(random, n, true);
-  const auto m = matrix_of<Index>(edges, n, n);
+  const auto m = matrix_of<Index, Offset>(edges, n, n);
   std::vector<Index> src, dst;
   Edges listed;
   for (const auto& [u, v] : edges)
@@ -235,30 +235,35 @@ static void test_parse(Random& random) {
   CHECK(sum == parsed.size && (parsed.stopped < 0 || starts_line(parsed.stopped)));
 }
 
+template <class Index, class Offset>
+static void test_graphs(Random& random) {
+  test_traversal<Index, Offset>(random);
+  test_build<Index, Offset, std::int32_t>(random);
+  test_check_list<Index, Offset>(random);
+  test_check_edges<Index, Offset>(random);
+  if (seed % 10 == 1) test_layouts<Index, Offset>(random), test_turns<Index, Offset>(random);
+  test_heavy_rows<Index, Offset>(random);
+  test_stopping<Index, Offset>(random);
+}
+
 int main(int argc, char** argv) {
   const int rounds = argc > 1 ? std::atoi(argv[1]) : 40;
   const unsigned first = argc > 2 ? unsigned(std::atoi(argv[2])) : 1;
   test_exceptions();
   test_features();
   test_numbers();
-  test_long_rows<std::int32_t>(), test_long_rows<std::int64_t>();
+  test_long_rows<std::int32_t, std::int32_t>(), test_long_rows<std::int32_t, std::int64_t>();
+  test_long_rows<std::int64_t, std::int64_t>();
   for (seed = first; seed < first + unsigned(rounds); ++seed) {
     Random random(seed);
-    test_traversal<std::int32_t>(random), test_traversal<std::int64_t>(random);
-    test_build<std::int32_t, std::int32_t>(random), test_build<std::int64_t, std::int32_t>(random);
-    test_build<std::int64_t, std::int64_t>(random);
+    test_graphs<std::int32_t, std::int32_t>(random);
+    test_graphs<std::int32_t, std::int64_t>(random);
+    test_graphs<std::int64_t, std::int64_t>(random);
+    test_build<std::int64_t, std::int64_t, std::int64_t>(random);
     test_products(random), test_matrix_products(random);
     test_merge<std::int32_t>(random), test_merge<std::int64_t>(random);
     test_random<std::int32_t>(random), test_random<std::int64_t>(random);
-    test_check_list<std::int32_t>(random), test_check_list<std::int64_t>(random);
-    test_check_edges<std::int32_t>(random), test_check_edges<std::int64_t>(random);
     for (int k = 0; k < 500; ++k) test_parse(random);
-    if (seed % 10 == 1) {
-      test_layouts<std::int32_t>(random), test_layouts<std::int64_t>(random);
-      test_turns<std::int32_t>(random), test_turns<std::int64_t>(random);
-    }
-    test_heavy_rows<std::int32_t>(random), test_heavy_rows<std::int64_t>(random);
-    test_stopping<std::int32_t>(random), test_stopping<std::int64_t>(random);
   }
   std::printf("%d rounds\n", rounds);
 }

@@ -20,9 +20,9 @@ static Policy in_turns(const std::vector<int>& arms) {
 }
 
 // One search by a policy; parents and levels both, against plain code.
-template <class Index>
-Outcome<Index> search_by(Engine<Index>& engine, const Matrix<Index>& a, Index source, const Policy& policy,
-                         bool smallest, int threads, std::int32_t depth = 1 << 30) {
+template <class Index, class Offset>
+Outcome<Index> search_by(Engine<Index, Offset>& engine, const Matrix<Index, Offset>& a, Index source,
+                         const Policy& policy, bool smallest, int threads, std::int32_t depth = 1 << 30) {
   std::vector<Index> parents(engine.n(), 77), best;
   std::vector<std::int32_t> levels(engine.n(), 77), want;
   Request<Index> request;
@@ -39,7 +39,7 @@ Outcome<Index> search_by(Engine<Index>& engine, const Matrix<Index>& a, Index so
 }
 
 // A thin level of rows that are the whole team's: fewer and more than it takes at once.
-template <class Index>
+template <class Index, class Offset>
 void test_heavy_rows(Random& random) {
   const std::int64_t n = 1 << 14, sink = n / 2;
   for (const std::int64_t count : {1, 3, 4, 5, 9}) {
@@ -50,21 +50,21 @@ void test_heavy_rows(Random& random) {
       for (std::int64_t k = 0; k < degree; ++k) edges.emplace(u, 20 + below(random, 300));
     }
     for (std::int64_t k = 0; k <= kTeamEdges; ++k) edges.emplace(sink + k, sink + k + 1);  // the team is awake
-    const auto a = matrix_of<Index>(edges, n, n), at = matrix_of<Index>(flipped(edges), n, n);
-    Engine<Index> engine(a.csr(), at.csr());
+    const auto a = matrix_of<Index, Offset>(edges, n, n), at = matrix_of<Index, Offset>(flipped(edges), n, n);
+    Engine<Index, Offset> engine(a.csr(), at.csr());
     for (const bool smallest : {false, true}) search_by<Index>(engine, a, 0, script_of({kPushQueue}), smallest, 3);
   }
 }
 
 // A hub of more edges than a byte counts, behind a layout and without: the edges of its level are known.
-template <class Index>
+template <class Index, class Offset>
 void test_long_rows() {
   const std::int64_t n = 2000;
   Edges edges;
   for (std::int64_t v = 1; v < n; ++v) edges.emplace(0, v), edges.emplace(v, 0);
-  const auto a = matrix_of<Index>(edges, n, n);
+  const auto a = matrix_of<Index, Offset>(edges, n, n);
   for (int arm = 0; arm < kArmCount; ++arm) {
-    Engine<Index> engine(a.csr(), a.csr());
+    Engine<Index, Offset> engine(a.csr(), a.csr());
     search_by<Index>(engine, a, Index(n - 1), script_of({arm}), false, 2);
     engine.optimize(2, nullptr);
     search_by<Index>(engine, a, Index(n - 1), script_of({arm}), false, 2);
@@ -72,7 +72,7 @@ void test_long_rows() {
 }
 
 // A grid in patches: levels are claimed, and the claims settled before a list of the unvisited takes their place.
-template <class Index>
+template <class Index, class Offset>
 void test_turns(Random& random) {
   const std::int64_t side = 60, n = side * side;
   Edges edges;
@@ -80,8 +80,8 @@ void test_turns(Random& random) {
     if (v % side + 1 < side) edges.emplace(v, v + 1), edges.emplace(v + 1, v);
     if (v + side < n) edges.emplace(v, v + side), edges.emplace(v + side, v);
   }
-  const auto a = matrix_of<Index>(edges, n, n);
-  Engine<Index> engine(a.csr(), a.csr());
+  const auto a = matrix_of<Index, Offset>(edges, n, n);
+  Engine<Index, Offset> engine(a.csr(), a.csr());
   for (int half = 0; half < 2; ++half) {
     for (const int pull : {kPullBitmap, kPullList})
       for (const int push : {kPushQueue, kPushScan})
@@ -110,7 +110,7 @@ bool stops(F&& run) {
 
 // The first look is before the level, the second in it: every kernel has one. Of a team, whoever comes first may do it
 // all, so that one time in some is enough. What was stopped leaves nothing behind.
-template <class Index>
+template <class Index, class Offset>
 void test_stopping(Random& random) {
   const std::int64_t n = below(random, 2) ? 600 : 20000, width = 100;
   Edges edges;
@@ -119,8 +119,8 @@ void test_stopping(Random& random) {
     for (int k = 0; k < 5; ++k) edges.emplace(v, width + 1 + below(random, 300));
   }
   for (std::int64_t k = 0; k < 500; ++k) edges.emplace(below(random, n), below(random, n));
-  const auto a = matrix_of<Index>(edges, n, n), at = matrix_of<Index>(flipped(edges), n, n);
-  Engine<Index> engine(a.csr(), at.csr());
+  const auto a = matrix_of<Index, Offset>(edges, n, n), at = matrix_of<Index, Offset>(flipped(edges), n, n);
+  Engine<Index, Offset> engine(a.csr(), at.csr());
   std::vector<Index> frontier, parents;
   std::vector<std::int32_t> levels;
   for (int arm = 0; arm < kArmCount; ++arm)

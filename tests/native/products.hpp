@@ -76,14 +76,14 @@ bool agrees(S sum, double want) {
   return found == want || (found != found && want != want) || (std::is_integral_v<S> && std::fabs(want) > 0x1p53);
 }
 
-template <class Index, class T>
+template <class Index, class Offset, class T>
 void test_product(Random& random, const std::string& add, const std::string& multiply) {
   const bool big = below(random, 40) == 0;
   const std::int64_t rows = big ? 2000 : 1 + below(random, 40), cols = big ? 1501 : 1 + below(random, 40);
   Edges edges;
   for (std::int64_t k = 0, size = big ? 90000 : below(random, 300); k < size; ++k)
     edges.emplace(below(random, rows), below(random, cols));
-  const auto m = matrix_of<Index>(edges, rows, cols);
+  const auto m = matrix_of<Index, Offset>(edges, rows, cols);
   const bool push = below(random, 2), iso = below(random, 3) == 0;
   std::vector<T> entries(iso ? 1 : edges.size() + 1);
   for (T& v : entries) v = from_int<T>(below(random, 9));
@@ -96,7 +96,7 @@ void test_product(Random& random, const std::string& add, const std::string& mul
     present[k] = below(random, 4) > 0, x[k] = from_int<T>(below(random, 9));
     if (present[k]) x_indices.push_back(Index(k)), x_values.push_back(x[k]);
   }
-  Problem<Index, T> p{
+  Problem<Index, Offset, T> p{
       m.csr(), cols, {entries.data(), !iso}, {}, {below(random, 2) ? mask.data() : nullptr, bool(below(random, 2))}};
   if (push) p.x = {x_indices.data(), std::int64_t(x_indices.size()), nullptr, {x_values.data(), 1}};
   else p.x = {nullptr, 0, present.data(), {x.data(), 1}};
@@ -127,38 +127,39 @@ void test_product(Random& random, const std::string& add, const std::string& mul
 }
 
 // The pairs compiled apart, and as many others.
-template <class Index, class T>
+template <class Index, class Offset, class T>
 void test_semirings(Random& random, const std::vector<std::pair<const char*, const char*>>& apart) {
   for (const auto& [add, multiply] : apart) {
-    test_product<Index, T>(random, add, multiply);
+    test_product<Index, Offset, T>(random, add, multiply);
     const char* const other_add = kMonoids[below(random, std::size(kMonoids))].name;
     const char* const other_multiply = kBinary[below(random, std::size(kBinary))].name;
     if (exists_over<T>(semiring_of(other_add, other_multiply)))
-      test_product<Index, T>(random, other_add, other_multiply);
+      test_product<Index, Offset, T>(random, other_add, other_multiply);
   }
 }
 
-// Each type with one index width: instantiating all would take minutes to compile.
+// Each type with one pair of widths: instantiating all would take minutes to compile.
 static void test_products(Random& random) {
-  test_semirings<std::int64_t, std::int64_t>(random, {{"any", "pair"},
-                                                      {"plus", "pair"},
-                                                      {"any", "secondi"},
-                                                      {"min", "secondi"},
-                                                      {"plus", "times"},
-                                                      {"plus", "first"},
-                                                      {"plus", "second"},
-                                                      {"min", "plus"},
-                                                      {"min", "first"},
-                                                      {"min", "second"},
-                                                      {"max", "first"},
-                                                      {"max", "second"}});
-  test_semirings<std::int32_t, double>(random, {{"plus", "times"},
-                                                {"plus", "first"},
-                                                {"plus", "second"},
-                                                {"min", "plus"},
-                                                {"min", "first"},
-                                                {"min", "second"},
-                                                {"max", "first"},
-                                                {"max", "second"}});
-  test_semirings<std::int32_t, Bool>(random, {{"lor", "land"}, {"plus", "eq"}, {"any", "first"}, {"times", "lor"}});
+  test_semirings<std::int64_t, std::int64_t, std::int64_t>(random, {{"any", "pair"},
+                                                                    {"plus", "pair"},
+                                                                    {"any", "secondi"},
+                                                                    {"min", "secondi"},
+                                                                    {"plus", "times"},
+                                                                    {"plus", "first"},
+                                                                    {"plus", "second"},
+                                                                    {"min", "plus"},
+                                                                    {"min", "first"},
+                                                                    {"min", "second"},
+                                                                    {"max", "first"},
+                                                                    {"max", "second"}});
+  test_semirings<std::int32_t, std::int32_t, double>(random, {{"plus", "times"},
+                                                              {"plus", "first"},
+                                                              {"plus", "second"},
+                                                              {"min", "plus"},
+                                                              {"min", "first"},
+                                                              {"min", "second"},
+                                                              {"max", "first"},
+                                                              {"max", "second"}});
+  test_semirings<std::int32_t, std::int64_t, Bool>(
+      random, {{"lor", "land"}, {"plus", "eq"}, {"any", "first"}, {"times", "lor"}});
 }

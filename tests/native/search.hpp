@@ -10,8 +10,8 @@
 #include "engine.hpp"
 
 // levels, and for each vertex the smallest parent that a breadth-first search may give it.
-template <class Index>
-void plain_bfs(const Matrix<Index>& a, const std::vector<Index>& sources, std::vector<std::int32_t>& levels,
+template <class Index, class Offset>
+void plain_bfs(const Matrix<Index, Offset>& a, const std::vector<Index>& sources, std::vector<std::int32_t>& levels,
                std::vector<Index>& smallest, std::int32_t max_depth) {
   const std::size_t n = a.indptr.size() - 1;
   levels.assign(n, -1), smallest.assign(n, -1);
@@ -21,7 +21,7 @@ void plain_bfs(const Matrix<Index>& a, const std::vector<Index>& sources, std::v
   for (std::int32_t level = 0; !frontier.empty() && level < max_depth; ++level) {
     std::vector<Index> next;
     for (Index u : frontier)
-      for (Index e = a.indptr[u]; e < a.indptr[u + 1]; ++e) {
+      for (Offset e = a.indptr[u]; e < a.indptr[u + 1]; ++e) {
         const Index v = a.indices[e];
         if (levels[v] < 0) levels[v] = level + 1, next.push_back(v);
         if (levels[v] == level + 1 && (smallest[v] < 0 || u < smallest[v])) smallest[v] = u;
@@ -30,9 +30,10 @@ void plain_bfs(const Matrix<Index>& a, const std::vector<Index>& sources, std::v
   }
 }
 
-template <class Index>
-void check_result(const Matrix<Index>& a, const std::vector<std::int32_t>& want, const std::vector<Index>& smallest,
-                  const Index* parents, const std::int32_t* levels, bool deterministic) {
+template <class Index, class Offset>
+void check_result(const Matrix<Index, Offset>& a, const std::vector<std::int32_t>& want,
+                  const std::vector<Index>& smallest, const Index* parents, const std::int32_t* levels,
+                  bool deterministic) {
   for (std::size_t v = 0; v < want.size(); ++v) {
     if (levels) CHECK(levels[v] == want[v]);
     if (!parents) continue;
@@ -96,8 +97,8 @@ struct Arrays {
 };
 
 // The vertices of each level, their edges, and what is left of both.
-template <class Index>
-void check_trace(const Matrix<Index>& a, const std::vector<std::int32_t>& levels, const Outcome<Index>& out) {
+template <class Index, class Offset>
+void check_trace(const Matrix<Index, Offset>& a, const std::vector<std::int32_t>& levels, const Outcome<Index>& out) {
   std::vector<double> sizes(out.level + 1), edges(out.level + 1);
   for (std::size_t v = 0; v < levels.size(); ++v)
     if (levels[v] >= 0) ++sizes[levels[v]], edges[levels[v]] += double(a.csr().degree(std::int64_t(v)));
@@ -112,8 +113,8 @@ void check_trace(const Matrix<Index>& a, const std::vector<std::int32_t>& levels
   if (!out.frontier.empty()) CHECK(out.features.frontier_edges == edges[out.level]);
 }
 
-template <class Index>
-void search_whole(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
+template <class Index, class Offset>
+void search_whole(Random& random, Engine<Index, Offset>& engine, const Matrix<Index, Offset>& a) {
   std::vector<Index> sources(1 + below(random, 3));
   for (Index& s : sources) s = Index(below(random, engine.n()));
   Arrays<Index> arrays(random, engine.n());
@@ -175,8 +176,8 @@ static void check_same(const Features& a, const Features& b) {
 }
 
 // Level by level, another arm each time, from the arrays and the frontier alone.
-template <class Index>
-void search_in_steps(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
+template <class Index, class Offset>
+void search_in_steps(Random& random, Engine<Index, Offset>& engine, const Matrix<Index, Offset>& a) {
   const std::vector<Index> sources{Index(below(random, engine.n()))};
   Arrays<Index> arrays(random, engine.n());
   Policy policy;
@@ -206,8 +207,8 @@ void search_in_steps(Random& random, Engine<Index>& engine, const Matrix<Index>&
 }
 
 // From the start, and then from a level in between: until all targets are visited, not sooner, or to the end.
-template <class Index>
-void search_for_targets(Random& random, Engine<Index>& engine, const Matrix<Index>& a) {
+template <class Index, class Offset>
+void search_for_targets(Random& random, Engine<Index, Offset>& engine, const Matrix<Index, Offset>& a) {
   const std::vector<Index> sources{Index(below(random, engine.n()))};
   Arrays<Index> arrays(random, engine.n());
   const Policy policy = random_policy(random);
@@ -233,13 +234,13 @@ void search_for_targets(Random& random, Engine<Index>& engine, const Matrix<Inde
   if (all) CHECK(out.level == last);
 }
 
-template <class Index>
+template <class Index, class Offset>
 void test_traversal(Random& random) {
   const std::int64_t n = 1 + below(random, below(random, 10) ? 300 : 20000);
   const bool symmetric = below(random, 2);
   const Edges edges = random_edges(random, n, symmetric);
-  const auto a = matrix_of<Index>(edges, n, n), at = matrix_of<Index>(flipped(edges), n, n);
-  Engine<Index> engine(a.csr(), symmetric ? a.csr() : at.csr());
+  const auto a = matrix_of<Index, Offset>(edges, n, n), at = matrix_of<Index, Offset>(flipped(edges), n, n);
+  Engine<Index, Offset> engine(a.csr(), symmetric ? a.csr() : at.csr());
   for (int half = 0; half < 2; ++half) {
     for (int i = 0; i < 3; ++i) search_whole(random, engine, a);
     for (int i = 0; i < 2; ++i) search_in_steps(random, engine, a);
@@ -256,7 +257,7 @@ void test_traversal(Random& random) {
 }
 
 // All layouts on one graph: the kind is chosen from statistics that small graphs seldom meet.
-template <class Index>
+template <class Index, class Offset>
 void test_layouts(Random& random) {
   for (Kind kind : {Kind::kHubs, Kind::kFirst, Kind::kLocality}) {
     const std::int64_t n = 4000;
@@ -267,8 +268,8 @@ void test_layouts(Random& random) {
       if (kind == Kind::kFirst) add(v, below(random, n)), add(v, below(random, n));
       if (kind == Kind::kLocality) add(v, v - 1 - below(random, std::min<std::int64_t>(v, 3)));
     }
-    const auto a = matrix_of<Index>(edges, n, n);
-    Engine<Index> engine(a.csr(), a.csr());
+    const auto a = matrix_of<Index, Offset>(edges, n, n);
+    Engine<Index, Offset> engine(a.csr(), a.csr());
     engine.optimize(2, nullptr);
     CHECK(engine.layout()->kind == kind);
     for (int i = 0; i < 4; ++i) search_whole(random, engine, a), search_in_steps(random, engine, a);
