@@ -36,7 +36,7 @@ def made_up(times, nedges, **changes):
         **{"scale": 3, "edge_factor": 16, "seed": 1, "backend": "reference", "threads": None},
         **{"generation_time": 0.5, "construction_time": 0.25, "validation_time": 2.0},
         **{"sources": np.arange(len(times)), "times": np.array(times), "nedges": np.array(nedges)},
-        **{"joules": {}, "watts": None, "no_energy": "no energy counter"},
+        **{"joules": {}, "watts": None, "no_energy": "no energy counter", "peak_memory": 1 << 20},
     }
     return graph500.Report(**{**fields, **changes})
 
@@ -105,12 +105,15 @@ def test_text_is_the_official_output_in_its_order(report):
     rest = dict(lines[len(OFFICIAL) :])
     assert rest["validation"] == "20 of 20 trees are valid"
     assert rest["energy"] == "no energy counter"
+    peak = report.peak_memory
+    assert rest["peak_memory"] == f"{peak} bytes, {peak / 512:.3g} for each edge of the list"
 
 
 def test_a_dict_is_ready_for_json(report):
     told = json.loads(json.dumps(report.to_dict()))
     assert list(told)[: len(OFFICIAL)] == OFFICIAL
     assert told["energy"] == "no energy counter"
+    assert told["peak_memory"] > 1 << 20
     assert told["validated"] == len(told["searches"]) == 20
     first = told["searches"][0]
     assert first["TEPS"] == pytest.approx(first["nedge"] / first["time"])

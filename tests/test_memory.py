@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 
 import lagbfs
-from lagbfs import Matrix, host
+from lagbfs import Matrix, bfs, graphs, host
 from lagbfs.base import memory
+from lagbfs.storage import csr as csrs
 
 N = 20_000_000  # rows of 4 bytes each, twice over while they are sorted: 160 MB
 
@@ -90,6 +91,134 @@ def test_the_same_of_arrays(tmp_path, monkeypatch):
     np.savez(tmp_path / "a.npz", src=[0], dst=[3_000_000_000])
     with pytest.raises(MemoryError, match="3,000,000,001 rows"):
         lagbfs.read(tmp_path / "a.npz", max_vertices=10**11)
+
+
+def test_a_transpose_of_more_rows_than_fit(monkeypatch):
+    A = Matrix.from_csr([0, 1], [5], ncols=N)
+    have(monkeypatch, 100_000_000)
+    with pytest.raises(MemoryError, match=r"the transpose of 20,000,000 rows and 1 entries .* 160,000,0.. bytes"):
+        A.T.csr  # noqa: B018
+    with pytest.raises(MemoryError, match=r"the degrees of 20,000,000 columns .* 320,000,000 bytes"):
+        A.in_degrees  # noqa: B018
+
+
+@pytest.fixture(scope="module")
+def empty():
+    """Return a graph whose results are larger than it is itself."""
+    return Matrix.from_edges([0], [1], n=N, directed=False)
+
+
+def test_results_that_do_not_fit(monkeypatch, backend, empty):
+    have(monkeypatch, 50_000_000)
+    for options in ({}, {"parents": False}):
+        with pytest.raises(MemoryError, match=r"the result of a search of 20,000,000 vertices .* 80,000,000 bytes"):
+            bfs(empty, 0, backend=backend, **options)
+
+
+@pytest.fixture
+def everything_counts(monkeypatch):
+    """Have memory asked for, however little is taken."""
+    monkeypatch.setattr(memory, "_SMALL", 0)
+
+
+def native():
+    engines = {info.name: info for info in lagbfs.backends.available()}
+    if not engines["native"].runs:
+        pytest.skip(f"needs the native engine: {engines['native'].reason}")
+
+
+@pytest.mark.usefixtures("everything_counts")
+def test_work_buffers_that_do_not_fit(monkeypatch):
+    native()
+    A = lagbfs.graphs.path(1000)
+    have(monkeypatch, 5000)  # the result takes 4,000
+    with pytest.raises(MemoryError, match=r"what a search of 1,000 vertices works with .* 8,000 bytes"):
+        bfs(A, 0, backend="native")
+    have(monkeypatch, 9000)
+    assert bfs(A, 0, backend="native").levels.max() == 999
+
+
+@pytest.mark.usefixtures("everything_counts")
+@pytest.mark.parametrize("name", ["kronecker-10", "uniform-10", "grid-80", "rmat-10"])
+def test_a_layout_that_does_not_fit(monkeypatch, name):
+    native()
+    A = lagbfs.graphs.named(name)
+    bfs(A, 0, backend="native")
+    have(monkeypatch, 25_000)
+    with pytest.raises(MemoryError, match=rf"a layout of {A.nrows:,} vertices and {A.nvals:,} entries .* 25,000 are"):
+        A.optimize(backend="native")
+    have(monkeypatch, None)
+    needed = A.optimize(backend="native").rows.handle(lagbfs.backends.get("native")).layout_bytes
+    B = lagbfs.graphs.named(name)
+    bfs(B, 0, backend="native")
+    have(monkeypatch, int(1.2 * needed) + 10_000)  # a bound: vertices without edges are counted as if they had some
+    assert "layout" in repr(B.optimize(backend="native"))
+
+
+@pytest.mark.usefixtures("everything_counts")
+def test_searches_go_on_without_a_layout_that_does_not_fit(monkeypatch):
+    native()
+    A = lagbfs.graphs.kronecker(10)
+    handle = A.rows.handle(lagbfs.backends.get("native"))
+    handle._due = 0  # at once
+    have(monkeypatch, 20_000)
+    first, second = bfs(A, 1, backend="native"), bfs(A, 1, backend="native")
+    first.verify()
+    assert any("no layout, since a layout of 1,024 vertices" in note for note in first.notes)
+    assert not second.notes  # it is not tried again and again
+    assert handle.layout == ""
+
+
+@pytest.mark.usefixtures("everything_counts")
+def test_copies_for_other_libraries_that_do_not_fit(monkeypatch):
+    A = lagbfs.graphs.kronecker(6)
+    have(monkeypatch, 8 * (65 + A.nvals) - 1)
+    with pytest.raises(MemoryError, match="SuiteSparse's copy of a matrix of"):
+        A.to_graphblas()
+    have(monkeypatch, A.nvals - 1)
+    with pytest.raises(MemoryError, match="SciPy's copy of a matrix of"):
+        A.to_scipy()
+    monkeypatch.setattr(csrs, "MOST_NARROW", 0)
+    have(monkeypatch, None)
+    B = lagbfs.graphs.kronecker(6)
+    have(monkeypatch, 9 * B.nvals - 1)
+    with pytest.raises(MemoryError, match=f"{9 * B.nvals:,} bytes"):
+        B.to_scipy()
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        lambda: graphs.kronecker(40),
+        lambda: graphs.kronecker_edges(39, 64),
+        lambda: graphs.rmat(40, directed=True),
+        lambda: graphs.uniform(38),
+        lambda: graphs.path(10**13),
+        lambda: graphs.star(10**13),
+        lambda: graphs.tree(2, 39),
+        lambda: graphs.complete(10**7),
+        lambda: graphs.grid(10**7, 10**6),
+        lambda: graphs.grid(10**4, 10**5, 10**4),
+        lambda: graphs.road_like(10**13),
+        lambda: graphs.watts_strogatz(10**13, 8, 0.1),
+        lambda: graphs.barabasi_albert(10**12, 8),
+        lambda: graphs.random_regular(8, 10**13),
+        lambda: graphs.bipartite(10**7, 10**6),
+        lambda: graphs.bipartite(10**7, 10**7, 10**13),
+    ],
+)
+def test_generators_ask_before_they_draw(make):
+    """An edge list of more than a terabyte is refused by lagbfs, not by whatever allocates it."""
+    with pytest.raises(MemoryError, match=r"a list of [\d,]+ edges between [\d,]+ vertices does not fit in memory"):
+        make()
+
+
+def test_what_was_held_at_most():
+    resource = pytest.importorskip("resource", reason="needs the system to tell")
+    before = memory.peak()
+    held = np.ones(before // 8 + (8 << 20))
+    assert memory.peak() >= before + (60 << 20)
+    assert held.nbytes < memory.peak() <= resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
 
 
 def test_what_the_system_tells(tmp_path, monkeypatch):

@@ -167,8 +167,8 @@ class Graph:
         written in place; every vertex of the frontier must be visited. Of the features level, previous_size, arm and
         novelty are read.
         """
-    def optimize(self, threads: int = 0) -> LayoutInfo:
-        """Make the layout, unless it is made."""
+    def optimize(self, threads: int = 0, room: int = ...) -> LayoutInfo | int:
+        """Make the layout, unless it is made; if it would take more than ``room`` bytes, return how many."""
     @property
     def layout(self) -> LayoutInfo | None: ...
     @property
@@ -197,6 +197,9 @@ def build_csr(
 def transpose(
     indptr: Indices, indices: Indices, ncols: int, positions: bool = False, threads: int = 0
 ) -> tuple[Indices, Indices, NDArray[np.int64] | None]: ...
+def is_symmetric(indptr: Indices, indices: Indices, threads: int = 0) -> bool:
+    """Whether a square matrix has each entry both ways."""
+
 def rmat_edges(
     scale: int,
     size: int,

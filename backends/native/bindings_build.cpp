@@ -1,8 +1,9 @@
-// build_csr and transpose: see build.hpp.
+// build_csr, transpose (build.hpp) and is_symmetric (symmetry.hpp).
 #include <limits>
 
 #include "bindings.hpp"
 #include "build.hpp"
+#include "symmetry.hpp"
 
 namespace lagbfs {
 namespace {
@@ -57,12 +58,20 @@ nb::object transpose_any(ConstArray indptr, ConstArray indices, std::int64_t col
   });
 }
 
+bool symmetric_any(ConstArray indptr, ConstArray indices, int threads) {
+  return with_widths(indptr, indices, [&](auto index, auto offset) {
+    const auto csr = csr_of<decltype(index), decltype(offset)>(indptr, indices);
+    return without_gil([&] { return is_symmetric(csr, threads, ask_python); });
+  });
+}
+
 }  // namespace
 
 void bind_build(nb::module_& m) {
   using namespace nb::literals;
   m.def("build_csr", &build, "src"_a, "dst"_a, "nrows"_a, "ncols"_a, "symmetrize"_a = false, "dedup"_a = true,
         "drop_loops"_a = false, "positions"_a = false, "wide_offsets"_a = false, "threads"_a = 0);
+  m.def("is_symmetric", &symmetric_any, "indptr"_a, "indices"_a, "threads"_a = 0);
   m.def("transpose", &transpose_any, "indptr"_a, "indices"_a, "ncols"_a, "positions"_a = false, "threads"_a = 0);
 }
 

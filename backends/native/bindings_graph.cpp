@@ -200,11 +200,15 @@ void bind_graph(nb::module_& m) {
           "targets"_a = nb::none(), "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
       .def(
           "optimize",
-          [](Graph& g, int threads) {
-            g.visit([&](auto& e) { without_gil([&] { return e.optimize(threads, ask_python), 0; }); });
+          [](Graph& g, int threads, std::size_t room) -> nb::object {
+            try {
+              g.visit([&](auto& e) { without_gil([&] { return e.optimize(threads, ask_python, room), 0; }); });
+            } catch (const NoRoom& none) {
+              return nb::int_(none.bytes);
+            }
             return layout_of(g);
           },
-          "threads"_a = 0)
+          "threads"_a = 0, "room"_a = SIZE_MAX)
       .def_prop_ro("layout", &layout_of)
       .def_prop_ro("work_bytes", [](Graph& g) { return g.visit([](auto& e) { return e.work_bytes(); }); });
 }

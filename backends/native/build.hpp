@@ -129,6 +129,8 @@ void close_gaps(Built<Index, Offset>& b, std::int64_t rows, const Buffer<Index>&
   }
   b.indptr[rows] = end;
   b.nnz = std::int64_t(end);
+  b.indices.trim(b.nnz);
+  if (b.positions) b.positions.trim(b.nnz);
 }
 
 template <class Index, class Offset, class In>
@@ -155,8 +157,60 @@ Built<Index, Offset> build_csr(const EdgeList<In>& edges, bool dedup, bool posit
   return b;
 }
 
-// AT = A'. Threads take consecutive blocks of rows and count columns apart, so that every column
-// receives its entries in row order: results are sorted without sorting.
+// Where the entries of a matrix go in its transpose. Threads take consecutive blocks of rows and count columns apart,
+// so that every column receives its entries in row order: results are sorted without sorting.
+template <class Index, class Offset>
+class Turned {
+ public:
+  Turned(const Csr<Index, Offset>& csr, std::int64_t cols, Lease& lease)
+      : csr_(csr),
+        cols_(cols),
+        blocks_(csr.edges() < kAloneTranspose ? 1 : std::min<std::int64_t>(kTransposeBlocks, lease.need())),
+        at_(blocks_ * cols) {
+    lease.chunks(blocks_, 1, [&](int, std::int64_t block, std::int64_t) {
+      Offset* const count = at_.data() + block * cols_;
+      std::fill(count, count + cols_, Offset(0));
+      const std::int64_t last = csr_.indptr[first_row(block + 1)];
+      for (std::int64_t e = csr_.indptr[first_row(block)]; e < last; ++e) ++count[csr_.indices[e]];
+    });
+  }
+
+  // Writes where the rows of the transpose start; once, and before `each`.
+  void place(Offset* indptr) {
+    Offset sum = 0;
+    for (std::int64_t c = 0; c < cols_; ++c) {
+      indptr[c] = sum;
+      for (std::int64_t block = 0; block < blocks_; ++block) sum += std::exchange(at_[block * cols_ + c], sum);
+    }
+    indptr[cols_] = sum;
+  }
+
+  // f(to, r, e): entry e, of row r, goes to `to`.
+  template <class F>
+  void each(Lease& lease, Signals& signals, F&& f) {
+    lease.chunks(blocks_, 1, [&](int id, std::int64_t block, std::int64_t) {
+      Offset* const at = at_.data() + block * cols_;
+      for (std::int64_t r = first_row(block), end = first_row(block + 1); r < end; ++r) {
+        if (r % kAskRows == 0 && signals.tick(id)) return;
+        for (std::int64_t e = csr_.indptr[r]; e < csr_.indptr[r + 1]; ++e) f(at[csr_.indices[e]]++, r, e);
+      }
+    });
+    signals.check();
+  }
+
+ private:
+  std::int64_t first_row(std::int64_t block) const {
+    if (block == blocks_) return csr_.rows;
+    const Offset first = Offset(csr_.edges() / blocks_ * block);
+    return std::lower_bound(csr_.indptr, csr_.indptr + csr_.rows, first) - csr_.indptr;
+  }
+
+  const Csr<Index, Offset> csr_;
+  const std::int64_t cols_, blocks_;
+  Buffer<Offset> at_;  // by block and column: how many entries, then where the next goes
+};
+
+// AT = A'.
 template <class Index, class Offset>
 Built<Index, Offset> transpose(const Csr<Index, Offset>& csr, std::int64_t cols, bool positions, int threads,
                                bool (*ask)() = nullptr) {
@@ -167,39 +221,13 @@ Built<Index, Offset> transpose(const Csr<Index, Offset>& csr, std::int64_t cols,
   b.indptr = Buffer<Offset>(cols + 1);
   b.indices = Buffer<Index>(b.nnz);
   if (positions) b.positions = Buffer<std::int64_t>(b.nnz);
-  const std::int64_t blocks = b.nnz < kAloneTranspose ? 1 : std::min<std::int64_t>(kTransposeBlocks, lease.need());
-  const auto first_row = [&](std::int64_t block) {
-    return block == blocks
-               ? csr.rows
-               : std::int64_t(std::lower_bound(csr.indptr, csr.indptr + csr.rows, Offset(b.nnz / blocks * block)) -
-                              csr.indptr);
-  };
-  Buffer<Offset> counts(blocks * cols);
-  lease.chunks(blocks, 1, [&](int, std::int64_t block, std::int64_t) {
-    Offset* const count = counts.data() + block * cols;
-    std::fill(count, count + cols, Offset(0));
-    const std::int64_t last = csr.indptr[first_row(block + 1)];
-    for (std::int64_t e = csr.indptr[first_row(block)]; e < last; ++e) ++count[csr.indices[e]];
-  });
-  Offset sum = 0;
-  for (std::int64_t c = 0; c < cols; ++c) {
-    b.indptr[c] = sum;
-    for (std::int64_t block = 0; block < blocks; ++block) sum += std::exchange(counts[block * cols + c], sum);
-  }
-  b.indptr[cols] = sum;
+  Turned<Index, Offset> turned(csr, cols, lease);
+  turned.place(b.indptr.data());
   signals.tick(0), signals.check();
-  lease.chunks(blocks, 1, [&](int id, std::int64_t block, std::int64_t) {
-    Offset* const at = counts.data() + block * cols;
-    for (std::int64_t r = first_row(block), end = first_row(block + 1); r < end; ++r) {
-      if (r % kAskRows == 0 && signals.tick(id)) return;
-      for (std::int64_t e = csr.indptr[r]; e < csr.indptr[r + 1]; ++e) {
-        const Offset to = at[csr.indices[e]]++;
-        b.indices[to] = Index(r);
-        if (positions) b.positions[to] = e;
-      }
-    }
+  turned.each(lease, signals, [&](Offset to, std::int64_t r, std::int64_t e) {
+    b.indices[to] = Index(r);
+    if (positions) b.positions[to] = e;
   });
-  signals.check();
   return b;
 }
 

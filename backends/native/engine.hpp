@@ -37,15 +37,15 @@ class Engine {
     return layout_;
   }
 
-  // Made once; later calls find it made.
-  void optimize(int threads, bool (*ask)()) {
+  // Made once; later calls find it made. NoRoom if it would hold more than `room` bytes.
+  void optimize(int threads, bool (*ask)(), std::size_t room = SIZE_MAX) {
     std::lock_guard<std::mutex> making(making_);
     if (layout()) return;
     {
       Lease lease(threads);  // given back before the layout asks for one
       prepare(lease);
     }
-    auto made = std::make_shared<const Layout<Index, Offset>>(plain_, threads, ask, pool_);
+    auto made = std::make_shared<const Layout<Index, Offset>>(plain_, threads, ask, pool_, room);
     std::lock_guard<std::mutex> lock(mutex_);
     layout_ = made;
   }

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...base import memory
 from ...storage.rows import Rows
 from ...storage.store import Handle as Kept
 from ..protocol import State
@@ -29,21 +30,33 @@ class Handle(Kept):
         """The graph to search; of a directed one, with its transpose."""
         if self._graph is None:
             rows, columns = self.rows.csr, self.rows.T.csr
+            work = 2 * rows.nrows * rows.indices.itemsize  # the queue, and the parents of those in it
+            memory.demand(f"what a search of {rows.nrows:,} vertices works with", work)
             transpose = () if columns is rows else (columns.indptr, columns.indices)
             self._graph = kernels().Graph(rows.indptr, rows.indices, *transpose)
         return self._graph
 
     def optimize(self, threads: int | None) -> None:
-        """Make the layout unless it is made."""
-        self.graph.optimize(threads or 0)
+        """Make the layout unless it is made; MemoryError if there is no room for it."""
         self._due = float("inf")
+        most = memory.room()
+        made = self.graph.optimize(threads or 0, most)
+        if isinstance(made, int):
+            memory.refuse(f"a layout of {self.rows.nrows:,} vertices and {self.rows.nvals:,} entries", made, most)
 
     def earn(self, seconds: float, state: State) -> None:
-        """Count time spent without a layout, and make one when it would have cost no more; with one, do nothing."""
+        """Count time spent without a layout, and make one when it would have cost no more; with one, do nothing.
+
+        Where there is no room for one, searches go on without.
+        """
         self._due -= seconds
-        if self._due < 0:
+        if self._due >= 0:
+            return
+        try:
             self.optimize(state.threads)
             state.trace.notes.append(f"after this search: {self.layout}")
+        except MemoryError as error:
+            state.trace.notes.append(f"after this search: no layout, since {error}")
 
     @property
     def work_bytes(self) -> int:

@@ -29,9 +29,15 @@ namespace lagbfs {
 enum class Kind { kHubs, kFirst, kLocality };
 constexpr const char* kKinds[] = {"hubs", "first", "locality"};
 
+// A layout would hold more bytes than there is room for.
+struct NoRoom {
+  std::size_t bytes;
+};
+
 template <class Index, class Offset>
 struct Layout {
-  Layout(const View<Index, Offset>& plain, int threads, bool (*ask)(), Pool<Index>& pool);
+  // NoRoom, before anything of it is made, if it would hold more than `room` bytes.
+  Layout(const View<Index, Offset>& plain, int threads, bool (*ask)(), Pool<Index>& pool, std::size_t room);
 
   std::size_t bytes() const {
     return user.bytes() + label.bytes() + heads.bytes() + out_indptr.bytes() + out_indices.bytes() + in_indptr.bytes() +
@@ -132,8 +138,21 @@ std::int64_t search_depth(const View<Index, Offset>& plain, Index source, Lease&
   return run_levels(state, request).level;
 }
 
+// What a layout holds at most, but for padding.
 template <class Index, class Offset>
-Layout<Index, Offset>::Layout(const View<Index, Offset>& plain, int threads, bool (*ask)(), Pool<Index>& pool) {
+std::size_t layout_bytes(const View<Index, Offset>& plain, Kind kind, bool symmetric) {
+  const std::size_t n = std::size_t(plain.n), rows = symmetric ? 1 : 2,
+                    columns = kind == Kind::kHubs ? kHubHeads : kFirstHeads;
+  std::size_t bytes = n / 8;
+  if (kind != Kind::kFirst)
+    bytes += 2 * n * sizeof(Index) + rows * (n * sizeof(Offset) + std::size_t(plain.edges) * sizeof(Index));
+  if (kind != Kind::kLocality) bytes += n * (columns * sizeof(Index) + 1);
+  return bytes;
+}
+
+template <class Index, class Offset>
+Layout<Index, Offset>::Layout(const View<Index, Offset>& plain, int threads, bool (*ask)(), Pool<Index>& pool,
+                              std::size_t room) {
   const double began = now();
   Lease lease(threads);
   Signals signals(ask);
@@ -144,6 +163,8 @@ Layout<Index, Offset>::Layout(const View<Index, Offset>& plain, int threads, boo
     depth = search_depth(plain, Index(degrees.largest_vertex), lease, signals, pool);
     kind = depth > kDeep ? Kind::kLocality : degrees.skewed() ? Kind::kHubs : Kind::kFirst;
   }
+  const std::size_t needed = layout_bytes(plain, kind, symmetric);
+  if (needed > room) throw NoRoom{needed};
   if (kind != Kind::kFirst) {
     user = Buffer<Index>(plain.n), label = Buffer<Index>(plain.n);
     std::int64_t count = 0;  // of hubs

@@ -60,6 +60,16 @@ class Buffer {
   std::size_t size() const { return size_; }
   std::size_t bytes() const { return size_ * sizeof(T); }
   explicit operator bool() const { return bool(block_); }
+  // Gives the pages behind the first `size` elements back to the system: they mean nothing any more.
+  void trim([[maybe_unused]] std::size_t size) {
+#if defined(__linux__)
+    constexpr std::uintptr_t kPage = 1 << 16;  // a multiple of whatever size pages have
+    const auto start = reinterpret_cast<std::uintptr_t>(block_.get());
+    const std::uintptr_t from = (start + size * sizeof(T) + kPage - 1) / kPage * kPage;
+    const std::uintptr_t end = (start + bytes()) / kPage * kPage;
+    if (from < end) madvise(reinterpret_cast<void*>(from), end - from, MADV_DONTNEED);
+#endif
+  }
   Block release() { return size_ = 0, std::move(block_); }
   // Gives back what lies beyond the first `size` elements.
   void shrink(std::size_t size) {

@@ -33,6 +33,11 @@ class Kernels(Plain):
         columns: tuple[Array, Array, Any] = kernels().transpose(indptr, indices, ncols, positions)
         return columns
 
+    def is_symmetric(self, indptr: Array, indices: Array) -> bool:
+        """Compare with the transpose without storing it."""
+        symmetric: bool = kernels().is_symmetric(indptr, indices)
+        return symmetric
+
     def unite(
         self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array
     ) -> tuple[Array, Array, Array, Array]:

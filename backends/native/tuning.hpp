@@ -97,6 +97,7 @@ constexpr std::int64_t kBuildEdges = tuned(1 << 15, 16);      // edges that are 
 constexpr std::int64_t kBuildRows = tuned(1024, 4);           // rows that are sorted
 constexpr std::int64_t kAloneTranspose = tuned(100000, 100);  // entries whose transpose is one thread's; else
 constexpr std::int64_t kTransposeBlocks = 8;                  // blocks of rows, of which each counts all columns
+constexpr std::int64_t kGlance = tuned(1024, 4);              // entries whose way back is looked for first of all
 constexpr std::int64_t kDrawEdges = tuned(1 << 14, 64);       // edges that are drawn
 constexpr std::int64_t kVerifyRows = tuned(1024, 4);          // rows whose edges are looked at
 constexpr std::int64_t kVerifyVertices = tuned(4096, 8);      // vertices that are looked for in their parents' rows

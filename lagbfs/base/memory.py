@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import os
 import re
+import sys
 from pathlib import Path
+from typing import NoReturn
 
 try:
     import resource
 except ImportError:  # on Windows
     resource = None  # type: ignore[assignment]
 
-__all__ = ["available", "demand"]
+__all__ = ["available", "demand", "peak", "refuse", "room"]
 
 MEMINFO = Path("/proc/meminfo")
 _STATM = Path("/proc/self/statm")
+_SMALL = 1 << 25  # bytes up to which nobody asks: that takes some microseconds
 
 
 def available() -> int | None:
@@ -35,9 +38,39 @@ def available() -> int | None:
 
 def demand(what: str, size: int) -> None:
     """Raise MemoryError if there are fewer than `size` bytes for `what`."""
-    room = available()
-    if room is not None and size > room:
-        raise MemoryError(f"{what} does not fit in memory: it takes {size:,} bytes or more, and {room:,} are available")
+    if size > _SMALL and size > (most := room()):
+        refuse(what, size, most)
+
+
+def room() -> int:
+    """Return how many bytes may be taken: those available, any number if the system does not tell.
+
+    Examples
+    --------
+    >>> room() >= 1 << 25
+    True
+    """
+    size = available()
+    return sys.maxsize if size is None else max(size, _SMALL)
+
+
+def refuse(what: str, size: int, most: int) -> NoReturn:
+    """Raise MemoryError: `what` takes `size` bytes, and there is room for fewer."""
+    raise MemoryError(f"{what} does not fit in memory: it takes {size:,} bytes or more, and {most:,} are available")
+
+
+def peak() -> int | None:
+    """Return how many bytes of memory this process has held at most, None if the system does not tell.
+
+    Examples
+    --------
+    >>> size = peak()
+    >>> size is None or size > 0
+    True
+    """
+    if resource is None:
+        return None
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * (1 if sys.platform == "darwin" else 1024)
 
 
 def _of_system() -> int | None:

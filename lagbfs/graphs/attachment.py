@@ -8,6 +8,7 @@ from .. import host
 from ..algebra.matrix import Matrix
 from ..base import checks, random_words
 from ..errors import InvalidValueError
+from . import room
 
 __all__ = ["barabasi_albert"]
 
@@ -27,6 +28,7 @@ def barabasi_albert(n: int, m: int, *, seed: int = 1) -> Matrix:
     n, m, seed = checks.integer("n", n, low=0), checks.integer("m", m, low=1), random_words.seed64(seed)
     if m >= n:
         raise InvalidValueError(f"m must be less than n, not {m} with n = {n}")
+    room.demand(n, m * (n - m), width=4)
     dst = host.routines().attach(n, m, seed, 0)
     src = np.repeat(np.arange(m, n, dtype=dst.dtype), m)
     return Matrix.from_edges(src, dst, n=n, directed=False)

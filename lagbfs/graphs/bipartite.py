@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from ..algebra.matrix import Matrix
 from ..base import checks, random_words
 from ..errors import InvalidValueError
+from . import room
 
 __all__ = ["bipartite"]
 
@@ -37,6 +38,7 @@ def bipartite(n1: int, n2: int, k: int | None = None, *, seed: int = 1) -> Matri
     edges = pairs if k is None else checks.integer("k", k, low=0)
     if edges > pairs:
         raise InvalidValueError(f"k must be at most n1 · n2 = {pairs}, not {edges}")
+    room.demand(n1 + n2, edges)
     if 2 * edges > pairs:  # what is left out is less
         keys = np.setdiff1d(np.arange(pairs), _pairs(n1, n2, pairs - edges, seed), assume_unique=True)
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import Any
 
 import numpy as np
@@ -10,6 +11,8 @@ from numpy.typing import NDArray
 from ..algebra.matrix import Matrix
 from ..base import checks, random_words
 from ..errors import InvalidValueError
+from ..storage.csr import index_dtype
+from . import room
 
 __all__ = ["grid", "road_like", "watts_strogatz"]
 
@@ -39,7 +42,10 @@ def grid(rows: int, columns: int, layers: int = 1, *, drop: float = 0.0, seed: i
     extents = {"rows": rows, "columns": columns, "layers": layers}
     shape = [checks.integer(name, extent, low=0) for name, extent in extents.items()]
     bound, seed = random_words.chance("drop", drop), random_words.seed64(seed)
-    number = np.arange(np.prod(shape, dtype=np.int64)).reshape(shape)
+    n = math.prod(shape)
+    index = index_dtype(n)
+    room.demand(n, sum(n - n // extent for extent in shape if extent), width=np.dtype(index).itemsize)
+    number = np.arange(n, dtype=index).reshape(shape)
     pairs = [_neighbours(number, axis) for axis in (1, 0, 2)]
     src, dst = (np.concatenate(ends) for ends in zip(*pairs, strict=True))
     if bound:
@@ -82,6 +88,7 @@ def road_like(n: int, *, seed: int = 1) -> Matrix:
     (10000, 2.5)
     """
     n, seed = checks.integer("n", n, low=0), random_words.seed64(seed)
+    room.demand(n, n + n // 4)
     columns = max(round((n / 2.25) ** 0.5), 1)
     rows = -(-min(n, n * 6 // 10 + 1000) // columns)  # more than enough: what is numbered beyond n is cut off
     present = _has_next(rows, columns) & ~_drawn(seed, 0, rows * columns, _MISSING)
@@ -149,6 +156,7 @@ def watts_strogatz(n: int, k: int, p: float, *, seed: int = 1) -> Matrix:
     if k >= n:
         raise InvalidValueError(f"k must be less than n, not {k} with n = {n}")
     seed, half = random_words.seed64(seed), k // 2
+    room.demand(n, n * half)
     src = np.tile(np.arange(n), half)
     dst = (src + np.repeat(np.arange(1, half + 1), n)) % n
     moving = np.flatnonzero(random_words.happens(random_words.words(seed, 0, 0, len(src)), bound))

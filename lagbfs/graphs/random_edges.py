@@ -11,6 +11,7 @@ from .. import host
 from ..algebra.matrix import Matrix
 from ..base import checks, random_words
 from ..errors import InvalidValueError
+from . import room
 
 __all__ = ["kronecker", "kronecker_edges", "rmat", "uniform"]
 
@@ -120,6 +121,7 @@ def _edges(
         raise InvalidValueError(f"scale must be at most 40 (2^40 vertices), not {scale}")
     size = checks.integer("edge_factor", edge_factor, low=1) << scale
     bounds, seed = _bounds(quadrants), random_words.seed64(seed)
+    room.demand(1 << scale, size, width=4 if scale < 32 else 8)
     names = random_words.permutation(seed, _NAMES, 1 << scale) if permute else None
     return host.routines().rmat_edges(scale, size, bounds, seed=seed, stream=_EDGES, names=names, threads=threads)
 

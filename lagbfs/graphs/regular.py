@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from ..algebra.matrix import Matrix
 from ..base import checks, random_words
 from ..errors import InvalidValueError
+from . import room
 
 __all__ = ["random_regular"]
 
@@ -29,6 +30,7 @@ def random_regular(d: int, n: int, *, seed: int = 1) -> Matrix:
     d, n, seed = checks.integer("d", d, low=0), checks.integer("n", n, low=0), random_words.seed64(seed)
     if d >= max(n, 1) or d * n % 2:
         raise InvalidValueError(f"d must be less than n and d · n even, not d = {d} with n = {n}")
+    room.demand(n, d * n // 2)
     if 2 * d < n:
         src, dst = _regular(d, n, seed)
         return Matrix.from_edges(src, dst, n=n, directed=False)

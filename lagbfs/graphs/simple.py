@@ -7,6 +7,7 @@ import numpy as np
 from ..algebra.matrix import Matrix
 from ..base import checks
 from ..errors import InvalidValueError
+from . import room
 
 __all__ = ["complete", "path", "star", "tree"]
 
@@ -21,6 +22,7 @@ def path(n: int) -> Matrix:
     [0, 1, 2, 3]
     """
     n = checks.integer("n", n, low=0)
+    room.demand(n, n)
     order = np.arange(n)
     return Matrix.from_edges(order[:-1], order[1:], n=n, directed=False)
 
@@ -35,6 +37,7 @@ def star(n: int) -> Matrix:
     [3, 1, 1, 1]
     """
     n = checks.integer("n", n, low=0)
+    room.demand(n + 1, n)
     return Matrix.from_edges(np.zeros(n, np.int64), np.arange(1, n + 1), n=n + 1, directed=False)
 
 
@@ -51,6 +54,7 @@ def tree(r: int, h: int) -> Matrix:
     if r > 1 and h * np.log2(r) > 40:
         raise InvalidValueError(f"h must be small enough for at most 2^40 vertices, not {h} with r = {r}")
     n = h + 1 if r == 1 else (r ** (h + 1) - 1) // (r - 1)
+    room.demand(n, n)
     child = np.arange(1, n)
     return Matrix.from_edges((child - 1) // r, child, n=n, directed=False)
 
@@ -65,5 +69,6 @@ def complete(n: int) -> Matrix:
     [3, 3, 3, 3]
     """
     n = checks.integer("n", n, low=0)
+    room.demand(n, n * (n - 1) // 2)
     src, dst = np.triu_indices(n, 1)
     return Matrix.from_edges(src, dst, n=n, directed=False)

@@ -61,6 +61,11 @@ class Plain:
         T = csr_array((data, indices, indptr), shape=(len(indptr) - 1, ncols)).tocsc()
         return T.indptr, T.indices, T.data if positions else None
 
+    def is_symmetric(self, indptr: Array, indices: Array) -> bool:
+        """Compare with the transpose."""
+        starts, rows, _ = self.transpose(indptr, indices, len(indptr) - 1, positions=False)
+        return np.array_equal(starts, indptr) and np.array_equal(rows, indices)
+
     def unite(
         self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array
     ) -> tuple[Array, Array, Array, Array]:

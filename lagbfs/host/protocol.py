@@ -45,6 +45,10 @@ class Routines(Protocol):
         """Return indptr and indices of the transpose and, if asked for, which entry each of its entries was."""
         ...
 
+    def is_symmetric(self, indptr: Array, indices: Array) -> bool:
+        """Whether a square matrix has each entry both ways."""
+        ...
+
     def unite(
         self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array
     ) -> tuple[Array, Array, Array, Array]:

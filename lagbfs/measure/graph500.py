@@ -36,7 +36,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
-from ..base import checks, random_words
+from ..base import checks, memory, random_words
 from ..base.arrays import occurrences
 from ..errors import InvalidValueError, VerificationError
 from ..graphs import kronecker_edges
@@ -81,6 +81,8 @@ class Report:
         Mean power during the searches; None if there is no counter or none moved.
     no_energy : str
         Why there is no energy, or empty.
+    peak_memory : int or None
+        Bytes that the process held at most, generation and validation included; None if the system does not tell.
     """
 
     scale: int
@@ -97,6 +99,7 @@ class Report:
     joules: dict[str, float]
     watts: float | None
     no_energy: str
+    peak_memory: int | None
 
     @property
     def teps(self) -> NDArray[np.float64]:
@@ -132,6 +135,9 @@ class Report:
             f"validation: {len(self.times)} of {len(self.times)} trees are valid",
         ]
         lines += [f"validation_time: {self.validation_time:.17e}"]
+        if self.peak_memory is not None:
+            each = self.peak_memory / (self.edge_factor << self.scale)
+            lines += [f"peak_memory: {self.peak_memory} bytes, {each:.3g} for each edge of the list"]
         if self.watts is None or self.teps_per_watt is None:
             return [*lines, f"energy: {self.no_energy or 'the counters did not move during the searches'}"]
         counted = ", ".join(f"{joules:.6g} J {name}" for name, joules in self.joules.items())
@@ -158,6 +164,7 @@ class Report:
                     self.sources.tolist(), self.times.tolist(), self.nedges.tolist(), self.teps.tolist(), strict=True
                 )
             ],
+            "peak_memory": self.peak_memory,
             "energy": self._energy(),
         }
 
@@ -234,6 +241,7 @@ def run(
         joules=meter.joules,
         watts=meter.watts,
         no_energy=meter.reason,
+        peak_memory=memory.peak(),
     )
 
 
@@ -242,29 +250,38 @@ def _prepare(
 ) -> tuple[Matrix, NDArray[np.int64], dict[str, float]]:
     """Return the graph, how many edges of the list start at each vertex, and the seconds of each step.
 
-    Within a component, edges that start at its vertices are all of its edges, once.
+    The list is gone when the layout is made, which takes as much memory.
     """
+    A, listed, seconds = _build(scale, edge_factor, seed, threads, tell)
+    _, layout = _timed(lambda: A.optimize(backend=backend, threads=threads))
+    tell("construction", 1, 1)
+    seconds["construction"] += layout
+    return A, listed, seconds
+
+
+def _build(
+    scale: int, edge_factor: int, seed: int, threads: int | None, tell: Progress
+) -> tuple[Matrix, NDArray[np.int64], dict[str, float]]:
+    """Return the same before the layout. Within a component, edges that start at its vertices are all of its, once."""
     tell("generation", 0, 1)
     (src, dst), generation = _timed(lambda: kronecker_edges(scale, edge_factor, seed=seed, threads=threads))
     tell("generation", 1, 1)
     tell("construction", 0, 1)
-    A, construction = _timed(lambda: _construct(src, dst, 1 << scale, backend, threads))
-    tell("construction", 1, 1)
+    A, construction = _timed(lambda: _construct(src, dst, 1 << scale))
     _, comparison = _timed(lambda: verify_edges(A, src, dst))
     seconds = {"generation": generation, "construction": construction, "comparison": comparison}
     return A, occurrences(src, A.nrows), seconds
+
+
+def _construct(src: NDArray[Any], dst: NDArray[Any], n: int) -> Matrix:
+    """Kernel 1, but for the layout."""
+    return Matrix.from_edges(src, dst, n=n, directed=False, drop_loops=True)
 
 
 def _timed(work: Callable[[], Any]) -> tuple[Any, float]:
     began = perf_counter()
     result = work()
     return result, perf_counter() - began
-
-
-def _construct(src: NDArray[Any], dst: NDArray[Any], n: int, backend: str, threads: int | None) -> Matrix:
-    """Kernel 1."""
-    A = Matrix.from_edges(src, dst, n=n, directed=False, drop_loops=True)
-    return A.optimize(backend=backend, threads=threads)
 
 
 def _sources(A: Matrix, count: int, seed: int) -> NDArray[np.int64]:

@@ -13,7 +13,7 @@ import numpy as np
 from .. import backends
 from ..algebra.matrix import Matrix
 from ..backends.protocol import State
-from ..base import checks
+from ..base import checks, memory
 from ..errors import DimensionError, InvalidTypeError, InvalidValueError
 from ..selector import Beamer, context
 from .traversal import Traversal
@@ -97,6 +97,8 @@ def bfs(
         threads=settings.threads,
         deterministic=bool(deterministic),
     )
+    width = A.rows.index_dtype.itemsize if parents else 4
+    memory.demand(f"the result of a search of {A.nrows:,} vertices", width * A.nrows)
     policy = settings.policy(A.rows)
     backends.run(state, policy)
     state.unfold()  # a search that had nowhere to go

@@ -220,6 +220,11 @@ def _ascending(indptr: Any, indices: Any) -> bool:
     return not falls.any()
 
 
+def is_symmetric(csr: Csr) -> bool:
+    """Whether a square matrix has each entry both ways, whatever their values."""
+    return host.routines().is_symmetric(csr.indptr, csr.indices)
+
+
 def transpose(csr: Csr) -> Csr:
     """Return the transpose in its own compressed rows."""
     if max(csr.ncols, csr.nvals) > _LARGE:

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from ..base import checks
+from ..base import checks, memory
 from ..base.optional import installing, require
 from ..errors import InvalidTypeError, MissingPackageError
 from . import csr as csrs
@@ -41,6 +41,9 @@ def to_scipy(csr: Csr) -> Any:
     """
     from scipy.sparse import csr_array
 
+    widened = 8 if csr.indptr.dtype != csr.indices.dtype else 0
+    repeated = csr.values.itemsize if csr.iso else 0
+    memory.demand(f"SciPy's copy of a matrix of {csr.nvals:,} entries", (widened + repeated) * csr.nvals)
     values = np.array(csr.all_values()) if csr.iso else csr.values
     return csr_array((values, csr.indices, csr.indptr), shape=(csr.nrows, csr.ncols))
 
@@ -89,6 +92,7 @@ def to_graphblas(csr: Csr) -> Any:
     """Return a python-graphblas Matrix; iso values stay iso, indices are widened to 64 bits."""
     from graphblas import Matrix
 
+    memory.demand(f"SuiteSparse's copy of a matrix of {csr.nvals:,} entries", 8 * (csr.nrows + 1 + csr.nvals))
     return Matrix.ss.import_csr(
         nrows=csr.nrows,
         ncols=csr.ncols,

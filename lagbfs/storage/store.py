@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from ..base import memory
 from ..base.arrays import occurrences
 from . import csr as csrs
 from .csr import Csr
@@ -63,6 +64,9 @@ class Store:
 
     def _transpose(self) -> Csr:
         csr = self._csr[False]
+        if self._symmetric is None:
+            mirrored = csrs.is_symmetric(csr)
+            self._symmetric = mirrored if csr.iso or not mirrored else None
         if self._symmetric:
             return csr
         other = csrs.transpose(csr)
@@ -97,6 +101,7 @@ class Store:
             csr = self.csr(transposed)
             return np.diff(csr.indptr).astype(csr.indices.dtype, copy=False)
         csr = self._csr[False]
+        memory.demand(f"the degrees of {csr.ncols:,} columns", 16 * csr.ncols)
         return occurrences(csr.indices, csr.ncols).astype(csr.indices.dtype)
 
     def barren(self, transposed: bool) -> int:

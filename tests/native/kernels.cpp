@@ -19,6 +19,7 @@
 #include "products.hpp"
 #include "random.hpp"
 #include "search.hpp"
+#include "symmetry.hpp"
 #include "verify.hpp"
 
 template <class Index, class Offset, class In>
@@ -110,6 +111,18 @@ static void test_check_edges(Random& random) {
   std::fill(levels.begin(), levels.end(), 0);
   CHECK(check_edges(Claim<Index, Offset>{csr, levels.data(), parents.data(), limit, given.data()}, 3) == csr.edges());
   for (std::int64_t v = 0; v < n; ++v) CHECK(bool(given[v]) == (parents[v] >= 0 && m.has(parents[v], v)));
+}
+
+// Symmetric ones, most of them with an entry more or less, which may be a loop.
+template <class Index, class Offset>
+static void test_symmetry(Random& random) {
+  const std::int64_t n = 1 + below(random, below(random, 4) ? 30 : 9000);
+  Edges edges = random_edges(random, n, true);
+  for (std::int64_t k = below(random, 3); k > 0; --k) {
+    const std::pair<std::int64_t, std::int64_t> edge{below(random, n), below(random, n)};
+    if (!edges.erase(edge)) edges.insert(edge);
+  }
+  CHECK(is_symmetric(matrix_of<Index, Offset>(edges, n, n).csr(), 3) == (flipped(edges) == edges));
 }
 
 template <class Index, class Offset>
@@ -241,6 +254,7 @@ static void test_graphs(Random& random) {
   test_build<Index, Offset, std::int32_t>(random);
   test_check_list<Index, Offset>(random);
   test_check_edges<Index, Offset>(random);
+  for (int i = 0; i < 5; ++i) test_symmetry<Index, Offset>(random);
   if (seed % 10 == 1) test_layouts<Index, Offset>(random), test_turns<Index, Offset>(random);
   test_heavy_rows<Index, Offset>(random);
   test_stopping<Index, Offset>(random);
