@@ -162,6 +162,11 @@ def test_bipartite_edges_are_spread_evenly():
         (graphs.complete, "complete_graph", (6,)),
         (graphs.complete, "complete_graph", (1,)),
         (graphs.bipartite, "complete_bipartite_graph", (3, 4)),
+        (graphs.circulant, "circulant_graph", (10, [1, 4])),
+        (graphs.circulant, "circulant_graph", (8, [4, 2, 6, 13])),
+        (graphs.circulant, "circulant_graph", (7, [])),
+        (graphs.circulant, "circulant_graph", (0, [1])),
+        (graphs.circulant, "circulant_graph", (1, [])),
     ],
 )
 def test_as_in_networkx(ours, theirs, arguments):
@@ -182,10 +187,21 @@ def test_arguments_are_called_as_in_networkx():
         "path_graph": graphs.path,
         "star_graph": graphs.star,
         "complete_graph": graphs.complete,
+        "circulant_graph": graphs.circulant,
     }.items():
         called, original = (list(inspect.signature(call).parameters) for call in (ours, getattr(nx, theirs)))
         own = called.index("seed") if "seed" in called else len(called)
         assert called[:own] == original[:own]
+
+
+@pytest.mark.parametrize("n", [5, 1000, 70_000, 1 << 17])
+def test_rows_made_without_a_list_are_those_of_one(n):
+    offsets = np.array([0, 1, 3, n // 2, n - 2])
+    v = np.repeat(np.arange(n), len(offsets))
+    A, listed = graphs.circulant(n, offsets), Matrix.from_edges(v, (v + np.tile(offsets, n)) % n, directed=False)
+    assert A.isequal(listed)
+    assert A.known_symmetric
+    assert (A.csr.indices.dtype, A.csr.indptr.dtype) == (listed.csr.indices.dtype, listed.csr.indptr.dtype)
 
 
 @pytest.mark.parametrize("maker", graphs.NAMES)
@@ -222,6 +238,8 @@ def test_other_names_are_refused(name):
         (lambda: graphs.random_regular(5, 5), "d must be less"),
         (lambda: graphs.bipartite(2, 2, 5), "k must be at most"),
         (lambda: graphs.tree(2, 60), "h must be"),
+        (lambda: graphs.circulant(5, [[1]]), "offsets must be one-dimensional"),
+        (lambda: graphs.circulant(-5, [1]), "n must"),
         (lambda: graphs.tree(0, 2), "r must"),
     ],
 )

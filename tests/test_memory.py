@@ -213,6 +213,12 @@ def test_generators_ask_before_they_draw(make):
         make()
 
 
+def test_rows_that_do_not_fit(monkeypatch):
+    have(monkeypatch, 100_000_000)
+    with pytest.raises(MemoryError, match=r"20,000,000 vertices and 40,000,000 entries .* 240,000,000 bytes"):
+        graphs.circulant(N, 1)
+
+
 def test_what_was_held_at_most():
     resource = pytest.importorskip("resource", reason="needs the system to tell")
     before = memory.peak()

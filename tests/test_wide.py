@@ -1,5 +1,6 @@
 """Offsets of 64 bits over indices of 32: as of more than 2³¹ - 1 entries, here of any, on every engine."""
 
+import os
 import pickle
 
 import numpy as np
@@ -100,6 +101,17 @@ def test_layouts_of_every_kind(kind):
             found = bfs(A, source, direction=direction)
             found.verify()
             np.testing.assert_array_equal(found.levels, expected)
+
+
+@pytest.mark.skipif("LAGBFS_LARGE" not in os.environ, reason="takes 14 GB and some minutes: set LAGBFS_LARGE=1")
+def test_more_entries_than_32_bits_count():
+    A = narrow(lambda: lagbfs.graphs.named("circulant-70000000"))
+    assert A.nvals > 2**31
+    assert widths(A) == (8, 4)
+    for source in (0, 69_999_999):
+        found = bfs(A, source)
+        found.verify()
+        assert found.levels.min() == 0
 
 
 @pytest.mark.parametrize("name", SEMIRINGS)

@@ -164,6 +164,8 @@ def _make(name: str, given: list[str]) -> Matrix:
 
 
 def _value(name: str, text: str) -> Any:
+    if "," in text:
+        return [_value(name, part) for part in text.split(",")]
     if text in ("true", "false"):
         return text == "true"
     for kind in (int, float):

@@ -3,6 +3,7 @@
 from ..io import read, write
 from .attachment import barabasi_albert
 from .bipartite import bipartite
+from .circulant import circulant
 from .lattices import grid, road_like, watts_strogatz
 from .named import NAMES, is_named, named
 from .random_edges import kronecker, kronecker_edges, rmat, uniform
@@ -13,6 +14,7 @@ __all__ = [
     "NAMES",
     "barabasi_albert",
     "bipartite",
+    "circulant",
     "complete",
     "grid",
     "is_named",

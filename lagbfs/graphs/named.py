@@ -10,6 +10,7 @@ from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
 from . import attachment, lattices, random_edges, simple
 from .bipartite import bipartite
+from .circulant import circulant
 from .regular import random_regular
 
 __all__ = ["NAMES", "is_named", "named"]
@@ -24,6 +25,7 @@ _MAKERS: dict[str, Callable[[int], Matrix]] = {
     "watts_strogatz": lambda n: lattices.watts_strogatz(n, 8, 0.1),
     "barabasi_albert": lambda n: attachment.barabasi_albert(n, 8),
     "random_regular": lambda n: random_regular(8, n),
+    "circulant": lambda n: circulant(n, [round(n ** (k / 16)) for k in range(16)]),
     "path": simple.path,
     "star": simple.star,
     "tree": lambda h: simple.tree(2, h),
@@ -53,8 +55,8 @@ def named(name: str) -> Matrix:
     The size is the scale of ``kronecker``, ``uniform`` and ``rmat`` (directed), the side of ``grid`` and ``grid3d``
     (a tenth of the edges missing), the height of ``tree`` (binary), the number of leaves of ``star``, the size of each
     part of ``bipartite`` (8 edges per vertex of a part), and the number of vertices of ``road_like``,
-    ``watts_strogatz`` (k = 8, p = 0.1), ``barabasi_albert`` (m = 8), ``random_regular`` (d = 8), ``path`` and
-    ``complete``.
+    ``watts_strogatz`` (k = 8, p = 0.1), ``barabasi_albert`` (m = 8), ``random_regular`` (d = 8), ``path``,
+    ``complete`` and ``circulant`` (offsets n^(k/16), k = 0 … 15: up to 32 neighbours each).
 
     Examples
     --------
