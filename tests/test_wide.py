@@ -128,6 +128,27 @@ def test_every_arm_multiplies(arms, name, data):
         assert same
 
 
+@given(seed=st.integers(0, 2**32), mix=st.tuples(*[st.booleans()] * 3))
+@sts.examples(1 / 2)
+def test_matrices_of_different_widths_are_multiplied(backend, direction, seed, mix):
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 60))
+    drawn = [(rng.integers(0, n, 3 * n), rng.integers(0, n, 3 * n), rng.integers(0, 5, 3 * n)) for _ in mix]
+
+    def matrices(wide):
+        made = [lambda each=each: Matrix.from_coo(*each, nrows=n, ncols=n, dup_op="second") for each in drawn]
+        return [make() if is_wide else narrow(make) for make, is_wide in zip(made, wide, strict=True)]
+
+    (A, B, M), (X, Y, Z) = matrices(mix), matrices([False] * 3)
+    for mask, other in ((M.S, Z.S), (~M.S, ~Z.S), (None, None)):
+        with lagbfs.using(backend="reference"):
+            expected = (X @ Y).new(mask=other)
+        with lagbfs.using(backend=backend, direction=direction):
+            assert (A @ B).new(mask=mask).isequal(expected)
+    assert A.ewise_add(B, "plus").new().isequal(X.ewise_add(Y, "plus").new())
+    assert A.ewise_mult(B, "times").new().isequal(X.ewise_mult(Y, "times").new())
+
+
 @pytest.mark.usefixtures("looks_at_edges")
 @given(graph=any_graph, drop_loops=st.booleans(), weighted=st.booleans())
 def test_rows_and_columns_are_the_same(graph, drop_loops, weighted):
