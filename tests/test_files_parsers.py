@@ -114,6 +114,19 @@ def test_parsers_agree_on_rows(pieces):
     assert_same_without_engine(act)
 
 
+@pytest.mark.parametrize("number", [b"1e" + b"0" * 999, b"1" * 300 + b"." + b"1" * 700, b"." + b"1" * 1000])
+def test_parsers_agree_on_how_long_a_number_may_be(number):
+    for token in (number, number[:-1]):
+        assert_same_without_engine(lambda token=token: outcome(b"0 1 " + token + b"\n", parsing.Layout(weighted=True)))
+
+
+def test_parsers_agree_on_what_ends_a_word():
+    for mark in (b" ", b"\t", b"\r", b"\0", b"x", b""):
+        assert_same_without_engine(
+            lambda mark=mark: outcome(b"c" + mark + b"\na 1 2", parsing.Layout(lead=b"a", base=1))
+        )
+
+
 @given(st.floats(allow_nan=False, allow_infinity=False))
 def test_weights_are_read_to_the_last_bit(x):
     for text in (f"0 1 {x!r}\n", f"0 1 {x:.25e}\n", f"0 1 {x:f}\n"):

@@ -103,6 +103,7 @@ class Decimal {
       number.integral = false;
       if (!skip_exponent(text)) return false;
     }
+    if (text.at - from > kLongest) return false;
     number.integral &= digits <= kDigits && mantissa <= (std::uint64_t(1) << 63) - !negative;
     if (number.integral) return number.whole = std::int64_t(negative ? 0 - mantissa : mantissa), true;
     // Both operands are exact here, so that the one division rounds correctly.
@@ -118,10 +119,11 @@ class Decimal {
   static constexpr double kPowers[] = {1e0,  1e1,  1e2,  1e3,  1e4,  1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11,
                                        1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19, 1e20, 1e21, 1e22};
 
-  static constexpr int kDigits = 19;  // always fit in 64 bits without a sign
+  static constexpr int kDigits = 19;     // always fit in 64 bits without a sign
+  static constexpr int kLongest = 1000;  // characters
 
   static void scan(Text& text, std::uint64_t& mantissa, int& digits) {
-    for (; text.digit() && digits < 1000; ++text.at, ++digits)
+    for (; text.digit() && digits < kLongest; ++text.at, ++digits)
       if (digits < kDigits) mantissa = 10 * mantissa + std::uint64_t(*text.at - '0');
   }
 
@@ -183,7 +185,8 @@ inline std::int64_t count_lines(const char* begin, const char* end) {
 
 // Comments are lines that start with # % or //; if each edge has a lead, with the words c, or n (of a node).
 inline bool is_comment(const Text& text, char lead) {
-  if (lead) return (text.is('c') || text.is('n')) && (text.at + 1 == text.end || std::strchr(" \t\r\n", text.at[1]));
+  const auto blank = [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; };
+  if (lead) return (text.is('c') || text.is('n')) && (text.at + 1 == text.end || blank(text.at[1]));
   return text.is('#') || text.is('%') || (text.is('/') && text.at + 1 < text.end && text.at[1] == '/');
 }
 
