@@ -1,0 +1,80 @@
+// build_csr and transpose against sorting all entries.
+#include "build.hpp"
+
+#include <array>
+
+#include "input.hpp"
+
+using Entry = std::array<std::int64_t, 3>;  // row, column, position
+
+static bool same_place(const Entry& a, const Entry& b) { return a[0] == b[0] && a[1] == b[1]; }
+
+template <class Index>
+void check_built(const Built<Index>& found, const std::vector<Entry>& want, std::int64_t rows, bool positions) {
+  CHECK(found.nnz == std::int64_t(want.size()) && found.indptr[0] == 0 && found.indptr[rows] == found.nnz);
+  CHECK(bool(found.positions) == positions);
+  for (std::int64_t r = 0, e = 0; r < rows; ++r) {
+    CHECK(found.indptr[r] <= found.indptr[r + 1]);
+    for (; e < found.indptr[r + 1]; ++e) {
+      CHECK(want[e][0] == r && want[e][1] == found.indices[e]);
+      if (positions) CHECK(want[e][2] == found.positions[e]);
+    }
+  }
+}
+
+template <class Index>
+void check_transpose(const Built<Index>& built, std::vector<Entry> entries, std::int64_t rows, std::int64_t cols,
+                     bool positions, int threads) {
+  for (std::size_t e = 0; e < entries.size(); ++e) entries[e] = {entries[e][1], entries[e][0], std::int64_t(e)};
+  std::sort(entries.begin(), entries.end());
+  const Csr<Index> csr{built.indptr.data(), built.indices.data(), rows};
+  check_built(transpose(csr, cols, positions, threads), entries, cols, positions);
+}
+
+template <class Index, class In>
+void check(Input& input) {
+  const std::int64_t rows = input.below(3000), cols = input.flag() ? rows : input.below(3000);
+  const bool symmetrize = input.flag(), drop = input.flag(), dedup = input.flag(), positions = input.flag();
+  const int threads = threads_of(input);
+  std::vector<In> src, dst;
+  std::vector<Entry> want;
+  bool bad = symmetrize && rows != cols;
+  while (!input.done()) {
+    // Now and then one that is out of range, at either end.
+    const auto end = [&](std::int64_t n) {
+      return input.below(250) == 249 ? input.bits<In>() : In(n ? input.below(n) : 0);
+    };
+    const In u = end(rows), v = end(cols);
+    bad |= u < 0 || u >= rows || v < 0 || v >= cols;
+    const std::int64_t k = std::int64_t(src.size());
+    src.push_back(u), dst.push_back(v);
+    if (u == v && drop) continue;
+    want.push_back({u, v, k});
+    if (symmetrize && u != v) want.push_back({v, u, k});
+  }
+  const EdgeList<In> edges{src.data(), dst.data(), std::int64_t(src.size()), rows, cols, symmetrize, drop};
+  bool refused = false;
+  try {
+    const auto built = build_csr<Index>(edges, dedup, positions, threads);
+    std::sort(want.begin(), want.end());
+    if (dedup) want.erase(std::unique(want.begin(), want.end(), same_place), want.end());
+    CHECK(!bad);
+    check_built(built, want, rows, positions);
+    if (dedup) check_transpose(built, want, rows, cols, positions, threads);
+  } catch (const std::invalid_argument&) {
+    refused = true;
+  }
+  CHECK(refused == bad);
+}
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  Input input(data, size);
+  switch (input.below(3)) {
+    case 0:
+      return check<std::int32_t, std::int32_t>(input), 0;
+    case 1:
+      return check<std::int64_t, std::int32_t>(input), 0;
+    default:
+      return check<std::int64_t, std::int64_t>(input), 0;
+  }
+}
