@@ -60,11 +60,12 @@ for _module in (binary, indexunary, monoid, plot, select, semiring, unary):
     sys.modules[f"{__name__}.{_module.__name__.rpartition('.')[2]}"] = _module
 del _module
 
-_LATER = ("bench", "energy", "graph500")  # public, too, and seldom used
+# Public, too, and seldom used.
+_LATER = {name: f".measure.{name}" for name in ("bench", "energy", "graph500")} | {"testing": ".testing"}
 
 
 def __getattr__(name: str) -> Any:
     """Load what is seldom used when it is."""
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return import_module(f".measure.{name}", __name__)
+    return import_module(_LATER[name], __name__)

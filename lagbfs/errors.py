@@ -8,6 +8,7 @@ __all__ = [
     "BackendUnavailableError",
     "DeviceError",
     "DimensionError",
+    "DisagreementError",
     "FileFormatError",
     "InvalidTypeError",
     "InvalidValueError",
@@ -91,6 +92,10 @@ class MissingPackageError(LagbfsError, ImportError):
 
 class NotComputedError(LagbfsError, AttributeError):
     """Something was read from a result that had not been asked for."""
+
+
+class DisagreementError(LagbfsError, AssertionError):
+    """Engines gave different results; the message says which, and for what."""
 
 
 class VerificationError(LagbfsError, AssertionError):

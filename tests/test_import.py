@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-HEAVY = ("sklearn", "matplotlib", "networkx", "cupy", "pandas", "scipy.sparse", "graphblas", "numba")
+HEAVY = ("sklearn", "matplotlib", "networkx", "cupy", "pandas", "scipy.sparse", "graphblas", "numba", "hypothesis")
 
 
 @pytest.fixture(scope="module")

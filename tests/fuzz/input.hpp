@@ -47,12 +47,14 @@ static int threads_of(Input& input) {
   return choice < 14 ? 1 : int(choice) - 12;
 }
 
-// Single edges, paths, stars out of a vertex and into one: a few bytes are a graph that is deep, or has a hub.
+// Single edges, paths, stars out of a vertex and into one: a few bytes are a graph that is deep, or has a hub. There
+// are no more than some hundreds, so that there are thousands of inputs a second.
 static Edges edges_of(Input& input, std::int64_t rows, std::int64_t cols, bool symmetric = false) {
   Edges edges;
-  for (int k = 0; k < 64 && !input.done(); ++k) {
+  for (std::int64_t added = 0; added < 600 && !input.done();) {
     const std::int64_t shape = input.below(4), u = input.below(rows), v = input.below(cols);
     const std::int64_t count = shape == 0 ? 1 : input.below(256);
+    added += count;
     for (std::int64_t i = 0; i < count; ++i) {
       const std::int64_t from = (u + i * (shape != 2)) % rows, to = (v + i * (shape != 3)) % cols;
       edges.emplace(from, to);
