@@ -73,7 +73,7 @@ void check(Input& input) {
   const Edges edges = edges_of(input, n, n, symmetric);
   const auto a = matrix_of<Index>(edges, n, n), at = matrix_of<Index>(flipped(edges), n, n);
   Engine<Index> engine(a.csr(), symmetric ? a.csr() : at.csr());
-  if (optimized) engine.optimize(2, nullptr);
+  if (optimized) engine.optimize(first.target.threads, nullptr);
   for (Task<Index>* task : {&first, &second}) {
     const auto out = run(engine, *task);
     std::vector<std::int32_t> levels;
