@@ -231,6 +231,10 @@ def check_edges(
     which are looked for only if no edge was too long, or without ``parents`` any from the level before. Parents have
     the index type of the graph; parents and levels must be in range: that is not checked here."""
 
+def depths(parents: Indices, threads: int = 0) -> tuple[NDArray[np.int32], int]:
+    """How deep each vertex lies in the forest that ``parents`` describe (-1: it has none), and the first whose parents
+    lead to no root, their number if all do: then the depths mean something."""
+
 def check_list(
     indptr: Indices, indices: Indices, src: Indices, dst: Indices, seen: NDArray[np.uint8], threads: int = 0
 ) -> int:

@@ -1,5 +1,6 @@
-// check_edges and check_list: see verify.hpp.
+// check_edges and check_list: see verify.hpp. depths: see depth.hpp.
 #include "bindings.hpp"
+#include "depth.hpp"
 #include "verify.hpp"
 
 namespace lagbfs {
@@ -43,12 +44,26 @@ std::int64_t list_any(ConstArray indptr, ConstArray indices, ConstArray src, Con
   });
 }
 
+template <class Index>
+nb::object depths_as(const ConstArray& parents, int threads) {
+  const std::int64_t n = std::int64_t(parents.size());
+  const Index* const data = data_of<const Index>(parents, "parents");
+  Depths d = without_gil([&] { return depths_of(data, n, threads, ask_python); });
+  return nb::make_tuple(to_numpy(std::move(d.depths), std::size_t(n)), d.astray);
+}
+
+nb::object depths_any(ConstArray parents, int threads) {
+  return is<std::int32_t>(parents) ? depths_as<std::int32_t>(parents, threads)
+                                   : depths_as<std::int64_t>(parents, threads);
+}
+
 }  // namespace
 
 void bind_verify(nb::module_& m) {
   using namespace nb::literals;
   m.def("check_edges", &check_any, "indptr"_a, "indices"_a, "levels"_a, "parents"_a.none(), "limit"_a, "confirmed"_a,
         "threads"_a = 0);
+  m.def("depths", &depths_any, "parents"_a, "threads"_a = 0);
   m.def("check_list", &list_any, "indptr"_a, "indices"_a, "src"_a, "dst"_a, "seen"_a, "threads"_a = 0);
 }
 

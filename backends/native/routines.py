@@ -83,6 +83,12 @@ class Kernels(Plain):
         first: int = kernels().check_edges(indptr, indices, depth, own, bound, confirmed.view(np.uint8))
         return first
 
+    def depths(self, parents: Array) -> tuple[Array, int]:
+        """Climb from each vertex to one whose depth is known."""
+        dtype = parents.dtype if parents.dtype in (np.int32, np.int64) else np.int64
+        depths: tuple[Array, int] = kernels().depths(np.ascontiguousarray(parents, dtype))
+        return depths
+
     def check_list(self, indptr: Array, indices: Array, src: Array, dst: Array, seen: Array) -> int:
         """Look edges up in their rows."""
         ends = (np.ascontiguousarray(end, indices.dtype) for end in (src, dst))

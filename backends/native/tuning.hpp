@@ -107,6 +107,7 @@ constexpr std::int64_t kVerifyEdges = tuned(1 << 14, 16);     // edges of a list
 constexpr std::size_t kKeptBlocks = tuned(8, 3);
 constexpr std::size_t kLeastKept = tuned(1 << 17, 1 << 12), kMostKept = tuned(1 << 28, 1 << 17);
 
+constexpr std::int64_t kDepthsAlone = tuned(20000, 20), kDepthVertices = tuned(4096, 7);  // levels from parents
 constexpr std::int64_t kMergeAlone = tuned(50000, 40),
                        kMergeRows = tuned(1024, 3);      // entries that one thread merges; rows
 constexpr std::int64_t kBlockWork = tuned(1 << 17, 50);  // terms of a block of rows of a matrix product

@@ -140,6 +140,21 @@ class Plain:
             confirmed[v[leaves & (level_v == level_u + 1)] if parents is None else v[parents[v] == u]] = True
         return len(indices)
 
+    def depths(self, parents: Array) -> tuple[Array, int]:
+        """Double pointers: after i rounds, `up` is the ancestor 2^i steps above, or the root."""
+        n, vertices = len(parents), np.arange(len(parents), dtype=parents.dtype)
+        reached = parents >= 0
+        up = np.where(reached, parents, vertices)
+        depth = (up != vertices).astype(np.int32)
+        for _ in range(max(n, 1).bit_length() + 1):
+            above = depth[up]
+            if not above.any():
+                depth[~reached] = -1
+                return depth, n
+            depth += above
+            up = up[up]
+        return depth, int(np.flatnonzero(depth[up])[0])
+
     def check_list(self, indptr: Array, indices: Array, src: Array, dst: Array, seen: Array) -> int:
         """Look edges up among the entries as numbers: rows ascend, and columns in them."""
         n = len(indptr) - 1

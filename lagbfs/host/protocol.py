@@ -93,6 +93,14 @@ class Routines(Protocol):
         """
         ...
 
+    def depths(self, parents: Array) -> tuple[Array, int]:
+        """Return how deep each vertex lies in the forest that `parents` describe, int32, -1 where that is negative.
+
+        And the first vertex whose parents lead to no root, which is its own parent; the number of vertices if all do.
+        Only then the depths mean anything.
+        """
+        ...
+
     def check_list(self, indptr: Array, indices: Array, src: Array, dst: Array, seen: Array) -> int:
         """Return the first edge of a list, loops aside, that a symmetric matrix has not; the list's length if none.
 

@@ -83,25 +83,12 @@ def verify(
 
 
 def levels_from_parents(parents: NDArray[Any]) -> NDArray[np.int32]:
-    """Return the depth of each vertex in the forest that `parents` describes, -1 where it is -1.
-
-    By pointer doubling: after i rounds, `up` is the ancestor 2^i steps above, or the root.
-    """
-    n = len(parents)
-    reached = parents >= 0
-    up = np.where(reached, parents, np.arange(n, dtype=parents.dtype))
-    depth: NDArray[np.int32] = (up != np.arange(n)).astype(np.int32)
-    for _ in range(max(n, 1).bit_length() + 1):
-        above = depth[up]
-        if not above.any():
-            break
-        depth += above
-        up = up[up]
-    else:
-        v = int(np.flatnonzero(depth[up])[0])
-        raise VerificationError("cycle", v, f"the parents of {v} lead round in a circle")
-    depth[~reached] = -1
-    return depth
+    """Return the depth of each vertex in the forest that `parents` describes, -1 where it is -1."""
+    depths, astray = host.routines().depths(parents)
+    if astray < len(parents):
+        raise VerificationError("cycle", astray, f"the parents of {astray} lead round in a circle")
+    levels: NDArray[np.int32] = depths
+    return levels
 
 
 def _result(name: str, values: Any, n: int, bound: int) -> NDArray[Any]:

@@ -13,6 +13,7 @@
 
 #include "build.hpp"
 #include "common.hpp"
+#include "depths.hpp"
 #include "matrices.hpp"
 #include "parse.hpp"
 #include "paths.hpp"
@@ -275,6 +276,7 @@ int main(int argc, char** argv) {
     test_graphs<std::int64_t, std::int64_t>(random);
     test_build<std::int64_t, std::int64_t, std::int64_t>(random);
     test_products(random), test_matrix_products(random);
+    test_depths<std::int32_t>(random), test_depths<std::int64_t>(random);
     test_merge<std::int32_t>(random), test_merge<std::int64_t>(random);
     test_random<std::int32_t>(random), test_random<std::int64_t>(random);
     for (int k = 0; k < 500; ++k) test_parse(random);
