@@ -108,5 +108,9 @@ def test_the_selector_pulls_where_that_looks_at_less():
 
 def test_an_arm_can_be_named():
     A = lagbfs.graphs.path(4)
+    features = MatrixFeatures.of(A.rows, A.rows, A.S.now(), early_exit=False)
+    for name in ("push", "pull"):
+        chosen = lagbfs.selector.Fixed(name).choose_for_matrices(features, backends.get("reference").arms)
+        assert chosen.direction == name
     for arm in backends.get("reference").arms:
         assert semiring.plus_pair(A @ A).by(arm).new()[0, 2].value == 1

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from ..backends.protocol import Arm, Features, FlatBeamer, FlatFixed, FlatScript, Selector, Step
+from ..backends.protocol import Arm, Features, FlatBeamer, FlatFixed, FlatScript, MatrixFeatures, Selector, Step
 from ..errors import InvalidValueError
 
 __all__ = ["Beamer", "Fixed", "Oracle", "Script", "first_of", "nearest"]
@@ -123,6 +123,10 @@ class Fixed(Selector):
         if arm is None:
             raise InvalidValueError(f"selector {self.arm!r} names no arm: there are {', '.join(map(str, arms))}")
         return arm
+
+    def choose_for_matrices(self, features: MatrixFeatures, arms: Sequence[Arm]) -> Arm:
+        """Return the first arm of that name."""
+        return self.choose(None, arms)
 
     def flat(self, arms: Sequence[Arm]) -> FlatFixed:
         """Return the rule as plain data."""

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, ParamSpec
 
 from .. import backends
 from ..algebra.expression import Expression
+from ..algebra.matrix_expression import MatrixExpression
 from ..backends.protocol import Arm
 from ..errors import DisagreementError
 from ..search.traversal import Traversal
@@ -66,7 +67,7 @@ def _only(arm: Arm) -> using:
 
 def _computed(value: Any) -> Any:
     """Return a result that needs no engine any more, once it is known to be right."""
-    if isinstance(value, Expression):
+    if isinstance(value, Expression | MatrixExpression):
         return value.new()
     if isinstance(value, Traversal):
         value.verify()
