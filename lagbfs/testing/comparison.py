@@ -39,7 +39,7 @@ def difference(x: Any, y: Any, tolerance: Tolerance) -> str:
     >>> difference(Vector.from_coo([1], [5], size=3), Vector.from_coo([1], [6], size=3), Tolerance())
     'at 1: 5 and 6'
     """
-    if type(x) is not type(y):
+    if type(x) is not type(y) and not (isinstance(x, Matrix) and isinstance(y, Matrix)):  # a transpose is one, too
         return f"{type(x).__name__} and {type(y).__name__}"
     for kind, compare in _KINDS.items():
         if isinstance(x, kind):

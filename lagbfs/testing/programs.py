@@ -11,8 +11,8 @@ from typing import Any
 from hypothesis import strategies as st
 
 from .. import operators
-from ..algebra.assignment import replace
 from ..algebra.matrix import Matrix
+from ..algebra.options import replace
 from ..algebra.vector import Vector
 from ..operators import binary, monoid, select, semiring, unary
 from ..operators.semiring import Semiring
