@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from scipy.sparse import csgraph
 
 from lagbfs import LagbfsError, Matrix, Traversal, backends, bfs, selector, using
+from lagbfs.base import checks
 
 
 class Fixed:
@@ -234,3 +235,14 @@ def test_any_number_of_threads_finds_the_same(backend, direction, threads):
     with using(threads=threads):
         np.testing.assert_array_equal(bfs(A, 5, backend=backend).levels, expected)
     t.verify()
+
+
+@pytest.mark.parametrize("wide", [True, False])
+def test_parents_are_as_wide_as_indices_and_levels_32_bits(backend, wide, monkeypatch):
+    if wide:
+        monkeypatch.setattr(checks, "INT32_MAX", -1)
+    A = Matrix.from_edges([0, 1], [1, 2])
+    for wanted in ({}, {"levels": False}, {"parents": False}):
+        t = bfs(A, 0, backend=backend, **wanted)
+        assert "parents" in wanted or t.parents.dtype == (np.int64 if wide else np.int32)
+        assert "levels" in wanted or t.levels.dtype == np.int32

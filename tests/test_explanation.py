@@ -174,6 +174,8 @@ def test_the_text_of_a_long_search_tells_levels_of_one_arm_together():
     assert stretch.levels == range(1000)
     assert stretch.predicted == pytest.approx({PUSH: 5e-3, PULL: 22e-3})
     assert [len(s.levels) for s in explained.stretches(few=None)] == [1] * 1003
+    assert [len(s.levels) for s in explained.stretches(few=1003)] == [1] * 1003
+    assert [len(s.levels) for s in explained.stretches(few=1002)] == [1000, 2, 1]
 
 
 def test_what_rests_on_the_same_is_told_once():

@@ -173,6 +173,7 @@ def test_dimacs(tmp_path, text, line, match):
         (f"2 1\n2\n{'9' * 19}\n", 3, "at most 18 digits"),
         (f"{HUGE - 1} 0\n", None, "0 lines of neighbours"),
         (f"0 {HUGE - 1}\n", None, "says that there are"),
+        ("\n2 1\n2\nx\n", 4, "'x'"),
     ],
 )
 def test_metis(tmp_path, text, line, match):
@@ -245,6 +246,7 @@ def lying_npy():
         (npz(src=[0], dst=[1], weights=[1, 2]), "same length"),
         (npz(src=np.array([{}], object), dst=[1]), "not unpickled"),
         (npz(src=[[0]], dst=[[1]]), "one-dimensional"),
+        (npz(src=[[[0]]], dst=[1]), r"8 bytes for the shape \(1, 1, 1\)"),
         (npz(src=[0], dst=[1], labels=["a"]), "labels has 1 names"),
         (npz(src=[0], dst=[1], labels=["a", "a"]), "twice"),
         (npz(src=[0], dst=[1], labels=[0.5, 1]), "labels must be"),

@@ -57,6 +57,8 @@ REFUSED = {
     "a mask twice": (lambda v: v(v.S, mask=v.S), "one mask"),
     "two accumulators": (lambda v: v(binary.plus, monoid.min), r"one accumulator .* binary\.plus and binary\.min"),
     "an accumulator twice": (lambda v: v(binary.plus, accum="plus"), "one accumulator"),
+    "an accumulator's name as a mask": (lambda v: v("plus"), "'plus' is not a mask"),
+    "a vector as a mask": (lambda v: v(v), r"is not a mask .* by \.S"),
     "equality with a number": (lambda v: v.isequal(3), "other must be a Vector, not 3"),
     "closeness to a number": (lambda v: v.isclose(3), "other must be a Vector, not 3"),
     "two indices": (lambda v: v[0, 1], r"not the tuple \(0, 1\)"),

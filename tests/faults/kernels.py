@@ -44,20 +44,20 @@ FAULTS = {
     ),
     # Construction
     "a transpose whose blocks count together": Fault(
-        "build.hpp", "Index* const at = counts.data() + block * cols;", "Index* const at = counts.data();"
+        "build.hpp", "Offset* const at = at_.data() + block * cols_;", "Offset* const at = at_.data();"
     ),
-    "a transpose whose last block stops early": Fault("build.hpp", "block == blocks\n", "block > blocks\n"),
+    "a transpose whose last block stops early": Fault("build.hpp", "if (block == blocks_) return csr_.rows;", ""),
     "blocks of columns in another order": Fault(
         "build.hpp",
-        "std::exchange(counts[block * cols + c], sum)",
-        "std::exchange(counts[(blocks - 1 - block) * cols + c], sum)",
+        "std::exchange(at_[block * cols_ + c], sum)",
+        "std::exchange(at_[(blocks_ - 1 - block) * cols_ + c], sum)",
     ),
-    "counts without atomic": Fault("build.hpp", "{ fetch_add(at + u, Index(1)); }", "{ ++at[u]; }", "thread"),
+    "counts without atomic": Fault("build.hpp", "{ fetch_add(at + u, Offset(1)); }", "{ ++at[u]; }", "thread"),
     "duplicates kept": Fault("build.hpp", "if (dedup && kept && row", "if (dedup && kept > 1 && row"),
     "the last of duplicates": Fault(
         "build.hpp", "row[kept - 1] == scratch[i].first) continue;", "row[kept - 1] == scratch[i].first) --kept;"
     ),
-    "gaps where rows were merged": Fault("build.hpp", "end += lengths[r];", "end = from + lengths[r];"),
+    "gaps where rows were merged": Fault("build.hpp", "end += Offset(lengths[r]);", "end = from + Offset(lengths[r]);"),
     "an end out of range": Fault("build.hpp", "dst[k] >= cols", "dst[k] > cols"),
     "a loop twice": Fault("build.hpp", "if (symmetrize && u != v)", "if (symmetrize)"),
     # Checks of results
@@ -118,12 +118,15 @@ FAULTS = {
     "a range that begins too late": Fault(
         "mark.hpp", "begin = std::lower_bound(begin, end, first)", "begin = std::upper_bound(begin, end, first)"
     ),
-    "the last range is cut": Fault("mark.hpp", "if (r < count - 1) end", "if (r < count) end"),
+    "the last word is in no range": Fault(
+        "mark.hpp", "bounds.push_back(s.words());", "bounds.push_back(s.words() - 1);"
+    ),
     "ranges that overlap": Fault("mark.hpp", "if (r > 0) begin =", "if (r > 1) begin =", "thread"),
     "an edge's row": Fault(
         "mark.hpp",
-        "std::upper_bound(out.indptr, rows_end, Index(begin))",
-        "std::lower_bound(out.indptr, rows_end, Index(begin))",
+        "std::upper_bound(out.indptr, rows_end, Offset(begin))",
+        "std::lower_bound(out.indptr, rows_end, Offset(begin))",
+        "address",
     ),
     "half of the notes": Fault("notes.hpp", "if (others) noted |= join", "if (others && noted) noted |= join"),
     "notes left behind": Fault("notes.hpp", "    std::fill(others, others + kWordBits, Index(-1));\n", ""),

@@ -52,10 +52,11 @@ def _code(node: ast.AST) -> Iterator[ast.AST]:
     """Yield the nodes that decide what is computed."""
     yield node
     for name, value in ast.iter_fields(node):
-        if name in ("annotation", "returns", "decorator_list") or (name == "type_params"):
+        if name in ("annotation", "returns", "decorator_list") or name == "type_params":
             continue
         for child in value if isinstance(value, list) else [value]:
             told = isinstance(child, ast.Raise | ast.JoinedStr | ast.Import | ast.ImportFrom | ast.Assert)
+            told |= isinstance(child, ast.keyword) and child.arg == "strict"  # says what is known of lengths
             if isinstance(child, ast.AST) and not told:
                 yield from _code(child)
 

@@ -61,6 +61,36 @@ void test_build(Random& random) {
   CHECK(t.nnz == b.nnz && t.indptr[cols] == t.nnz);
 }
 
+// Ends one beyond the last row or column, or below the first.
+static void test_ends_out_of_range() {
+  for (const auto& [row, col] : {std::pair{3, 0}, {0, 2}, {-1, 0}, {0, -1}}) {
+    const std::int32_t src[] = {0, row}, dst[] = {0, col};
+    bool refused = false;
+    try {
+      build_csr<std::int32_t, std::int32_t>(EdgeList<std::int32_t>{src, dst, 2, 3, 2, false, false}, true, false, 2);
+    } catch (const std::invalid_argument&) {
+      refused = true;
+    }
+    CHECK(refused);
+  }
+}
+
+// A product of one thread, pushed or pulled, stops when told to.
+static void test_stopping_products() {
+  Edges edges;
+  for (std::int64_t k = 0; k < 64; ++k) edges.emplace(k, k / 2);
+  const auto a = matrix_of<std::int32_t>(edges, 64, 32), at = matrix_of<std::int32_t>(flipped(edges), 32, 64);
+  std::vector<std::int32_t> indices(64);
+  for (int k = 0; k < 64; ++k) indices[k] = k;
+  const std::vector<double> ones(64, 1);
+  const Values<double> values{ones.data(), 1};
+  Problem<std::int32_t, std::int32_t, double> push{a.csr(), 32, values, {indices.data(), 64, nullptr, values}, {}};
+  Problem<std::int32_t, std::int32_t, double> pull{at.csr(), 64, values, {nullptr, 0, nullptr, values}, {}};
+  const Semiring semiring = semiring_of("plus", "times");
+  CHECK(stops([&] { product<double>(semiring, push, true, false, 1, impatient); }));
+  CHECK(stops([&] { product<double>(semiring, pull, false, false, 1, impatient); }));
+}
+
 // Any number of threads draws the same edges, and renaming is done last.
 template <class Index>
 static void test_random(Random& random) {
@@ -267,6 +297,8 @@ int main(int argc, char** argv) {
   test_exceptions();
   test_features();
   test_numbers();
+  test_ends_out_of_range();
+  test_stopping_products();
   test_long_rows<std::int32_t, std::int32_t>(), test_long_rows<std::int32_t, std::int64_t>();
   test_long_rows<std::int64_t, std::int64_t>();
   for (seed = first; seed < first + unsigned(rounds); ++seed) {
@@ -280,6 +312,7 @@ int main(int argc, char** argv) {
     test_merge<std::int32_t>(random), test_merge<std::int64_t>(random);
     test_random<std::int32_t>(random), test_random<std::int64_t>(random);
     for (int k = 0; k < 500; ++k) test_parse(random);
+    sweep_two_sets<false, std::int32_t>(random), sweep_two_sets<true, std::int64_t>(random);
   }
   std::printf("%d rounds\n", rounds);
 }

@@ -93,6 +93,35 @@ void test_turns(Random& random) {
   }
 }
 
+// Notes in two sets, made by hand: which thread makes which is chance, and one of them may make all.
+template <bool Smallest, class Index>
+void sweep_two_sets(Random& random) {
+  const std::int64_t n = 1 + below(random, 400);
+  const auto a = matrix_of<Index>({}, n, n);
+  const auto view = plain_view(a.csr(), a.csr());
+  Workspace<Index> work(n);
+  Lease lease(1);
+  Signals signals;
+  std::vector<Index> parents(n, -1);
+  State<Index, Index> s(view, work, lease, signals, parents.data(), nullptr, Smallest);
+  s.unvisited.reset();
+  const Notes<Index> notes(s, true);
+  std::vector<std::vector<Index>> noted(n);
+  for (std::int64_t k = below(random, n); k > 0; --k) {
+    const Index v = Index(below(random, n)), u = Index(below(random, n));
+    const Noter<Smallest, Index> note{notes.of_thread(int(below(random, 4)))};
+    note(u, &v, &v + 1), noted[v].push_back(u);
+  }
+  sweep_all<Smallest>(s, notes);
+  for (std::int64_t v = 0; v < n; ++v) {
+    const auto& from = noted[v];
+    CHECK(test(s.frontier.as_bitmap(), v) == !from.empty());
+    CHECK(from.empty() ? parents[v] < 0 : std::count(from.begin(), from.end(), parents[v]) > 0);
+    if (Smallest && !from.empty()) CHECK(parents[v] == *std::min_element(from.begin(), from.end()));
+    CHECK(notes.of_thread(0)[v] < 0 && notes.of_thread(1)[v] < 0);
+  }
+}
+
 static std::atomic<int> patience;
 static bool impatient() { return patience.fetch_sub(1) <= 0; }
 
