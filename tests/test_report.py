@@ -131,6 +131,7 @@ def test_the_table_of_a_long_search_shows_its_ends(limit):
     t = search()
     parsed = Page(steps_table(t.trace, limit))
     rows = parsed.tags.count("tr") - 1
+    assert parsed.tags.count("td") + parsed.tags.count("th") == 7 * (rows + 1)
     if limit == 20:
         assert rows == 21
         assert f"{len(t.trace) - 20:,} more levels" in parsed.texts

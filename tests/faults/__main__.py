@@ -36,7 +36,7 @@ ROOMS = {
         "lagbfs/algebra",
         "vector matrix matrix_views vector_operations write_rule aliasing objects context bad_input products",
     ),
-    "search": ("lagbfs/search", "traversal bfs verify edge_list explanation layout registry"),
+    "search": ("lagbfs/search", "traversal bfs verify edge_list explanation report layout registry"),
     "protocol": ("backends/protocol", "policies registry explanation bfs native engines learned crossing"),
     "reference": ("backends/reference.py", "bfs products engines registry"),
     "io": (
