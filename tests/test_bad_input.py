@@ -74,6 +74,8 @@ CASES = {
     "unknown monoid": (lambda: v.reduce("minus"), ValueError, ["op", "'minus'", "plus"]),
     "unknown selection": (lambda: v.select("~", 1), ValueError, ["op", "'~'"]),
     "secondi outside a product": (lambda: v.ewise_mult(v, "secondi").new(), TypeError, ["secondi"]),
+    "text on the left": (lambda: v.apply("plus", left="x"), TypeError, ["left", "'x'"]),
+    "text on the right": (lambda: v.apply("plus", "x"), TypeError, ["right", "'x'"]),
     "both sides bound": (lambda: v.apply("plus", 1, left=2), TypeError, ["left", "right"]),
     "ewise of two sizes": (lambda: v.ewise_add(Vector(int, 4)), ValueError, ["3", "4"]),
     "ewise with an array": (lambda: v.ewise_mult(np.ones(3)), TypeError, ["other", "Vector"]),
