@@ -61,6 +61,13 @@ def test_engines_that_differ_are_told_with_the_inputs(wrong):
     assert testing.assert_engines_agree(step, A, V, engines=["reference"]).to_dict() == {1: 1, 2: 2}
 
 
+@given(testing.matrices(4, 4, small=True), testing.semirings(named=True))
+@sts.examples(1 / 4)
+def test_engines_agree_on_products_of_matrices(B, ring):
+    agreed = testing.assert_engines_agree(lambda A, B: ring(A @ B), A, B, engines=QUICK)
+    assert type(agreed) is Matrix
+
+
 def test_an_engine_whose_searches_are_wrong_is_told(wrong):
     with pytest.raises(DisagreementError, match=r"wrong pull:\n    VerificationError: edge span"):
         testing.assert_engines_agree(bfs, A, 0, engines=wrong)
@@ -156,6 +163,10 @@ def other_parents(t):
 EQUAL = [
     (V, V.dup()),
     (A, Matrix.from_coo(*A.to_coo(), nrows=4, ncols=4)),
+    (A, A.T.T),
+    (A.T, Matrix.from_coo(*A.T.to_coo(), nrows=4, ncols=4)),
+    (1.0, np.float64(1.0)),
+    (np.float32(1), np.float32(1 + 2e-7)),
     (Scalar(1.0), Scalar(1.0 + 1e-12)),
     (Scalar(), Scalar()),
     (np.array([1, np.nan]), np.array([1, np.nan])),
@@ -179,6 +190,8 @@ DIFFERENT = [
     (np.zeros(2), np.zeros(3), "shape"),
     (1.0, 1.1, "1.0 and 1.1"),
     (1, 1.0, "int and float"),
+    ([1], (1,), "list and tuple"),
+    (np.float32(1), np.float32(1.1), "np.float32(1.0) and"),
     ([1], [1, 2], "length 1 and 2"),
     ([1, [V]], [1, [Vector(int, 4)]], "item 1: item 0: at 0"),
     ({"a": 1}, {"a": 2}, "'a': 1 and 2"),

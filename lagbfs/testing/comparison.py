@@ -39,12 +39,17 @@ def difference(x: Any, y: Any, tolerance: Tolerance) -> str:
     >>> difference(Vector.from_coo([1], [5], size=3), Vector.from_coo([1], [6], size=3), Tolerance())
     'at 1: 5 and 6'
     """
-    if type(x) is not type(y) and not (isinstance(x, Matrix) and isinstance(y, Matrix)):  # a transpose is one, too
+    kind = _kind(x)
+    if kind is not _kind(y):
         return f"{type(x).__name__} and {type(y).__name__}"
-    for kind, compare in _KINDS.items():
-        if isinstance(x, kind):
-            return str(compare(x, y, tolerance))
+    if kind in _KINDS:
+        return str(_KINDS[kind](x, y, tolerance))
     return "" if x == y else f"{x!r} and {y!r}"
+
+
+def _kind(value: Any) -> Any:
+    """Return what a value is compared as: a transpose is a matrix, NumPy's float64 a float."""
+    return next((kind for kind in _KINDS if isinstance(value, kind)), type(value))
 
 
 def _first(**pairs: Any) -> str:
@@ -121,7 +126,10 @@ _KINDS: dict[Any, Any] = {
     Scalar: _scalars,
     Traversal: _searches,
     np.ndarray: _arrays,
-    (float, complex, np.inexact): _numbers,
-    (list, tuple): _sequences,
+    float: _numbers,
+    complex: _numbers,
+    np.inexact: _numbers,
+    list: _sequences,
+    tuple: _sequences,
     dict: _dictionaries,
 }
