@@ -31,6 +31,7 @@ def test_what_a_fuzzer_tells_is_understood(tmp_path):
     assert run.ran(script(text, 0), tmp_path)[:4] == (900, 20, 5, False)
     ended = text + "stat::number_of_executed_units: 1024\n"
     assert run.ran(script(ended, 0), tmp_path)[:4] == (1024, 20, 5, False)
+    assert not run.ran(script("==7== libFuzzer: run interrupted; exiting\n", 72), tmp_path).failed
     assert run.ran(script("==7== ERROR: libFuzzer: deadly signal\n", 77), tmp_path).failed
 
 

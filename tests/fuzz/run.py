@@ -30,6 +30,7 @@ FLAGS = ["-std=c++17", "-O1", "-gline-tables-only", "-pthread"]
 FLAGS += ["-fsanitize=fuzzer,address,undefined", "-fno-sanitize-recover=all"]
 FLAGS += ["-DLAGBFS_SMALL"]  # see tuning.hpp
 AVX2 = ("-mavx2", "-mbmi", "-mbmi2", "-mpopcnt")
+INTERRUPTED = 72  # libFuzzer's exit code when it is told to end
 LONGEST = 1200  # bytes of an input: more than a number may have characters
 
 
@@ -120,7 +121,8 @@ def ran(command: list[str], folder: Path) -> Result:
     numbers = re.findall(r"^#(\d+)\t.*?(?: cov: (\d+))?(?: ft: \d+)? corp: (\d+)", output, re.MULTILINE)
     executions, coverage, kept = (max([int(row[k] or 0) for row in numbers], default=0) for k in range(3))
     total = re.search(r"stat::number_of_executed_units:\s*(\d+)", output)
-    return Result(int(total[1]) if total else executions, coverage, kept, done.returncode != 0, output)
+    failed = done.returncode not in (0, INTERRUPTED)
+    return Result(int(total[1]) if total else executions, coverage, kept, failed, output)
 
 
 def fuzz(name: str, executions: int, seconds: int, folder: Path) -> Result:
