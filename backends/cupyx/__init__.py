@@ -54,7 +54,9 @@ class Cupyx(Backend):
         """Bring a search to the device: for the first time, or back to what it has left there."""
         search = state.held.get(NAME)
         if not isinstance(search, Search):
-            search = Search(state.rows.handle(self), state)
+            graph = state.rows.handle(self)
+            with graph.guard():
+                search = Search(graph, state)
         search.take_over()
         state.held[NAME] = search
         return search

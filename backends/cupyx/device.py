@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -84,9 +83,8 @@ def check_room(nbytes: int, what: str) -> None:
 
 
 def give_back() -> None:
-    """Give memory that nothing uses any more back to the device, if that still answers."""
-    with suppress(*failures()):
-        cupy().get_default_memory_pool().free_all_blocks()
+    """Give memory that nothing uses any more back to the device."""
+    cupy().get_default_memory_pool().free_all_blocks()
 
 
 def to_device(array: Any, dtype: Any = None) -> Any:

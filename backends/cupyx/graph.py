@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 from time import perf_counter
 from typing import Any, NamedTuple, TypeVar
 
@@ -44,10 +45,14 @@ class Hubs(NamedTuple):
 
 
 class Graph(Handle):
-    """The parts of a matrix that the device has; `host` is the matrix there."""
+    """The parts of a matrix that the device has; `host` is the matrix there.
+
+    All parts are on one device, which was current when the first was sent.
+    """
 
     def __init__(self, host: Rows) -> None:
         self.host = host
+        self._device: int | None = None
         self._parts: dict[Any, Any] = {}
         self._ready: set[Arm] = set()
         self._lock = threading.RLock()
@@ -61,6 +66,13 @@ class Graph(Handle):
     def kernels(self) -> launch.Module:
         """The kernels that walk over such indices."""
         return launch.module("traversal", self.index)
+
+    def guard(self) -> Any:
+        """Return the context in which the matrix's device is current; the first time, that is the one that is."""
+        with self._lock:
+            if self._device is None:
+                self._device = cupy().cuda.Device().id
+        return cupy().cuda.Device(self._device)
 
     @property
     def nbytes(self) -> int:
@@ -135,12 +147,14 @@ class Graph(Handle):
         """Give back all that the device holds of the matrix."""
         self._parts.clear()
         self._ready.clear()
-        device.give_back()
+        with suppress(*device.failures()), self.guard():
+            device.give_back()
 
     def _part(self, key: Any, make: Callable[[], T]) -> T:
         with self._lock:
             if key not in self._parts:
-                self._parts[key] = make()
+                with self.guard():
+                    self._parts[key] = make()
             part: T = self._parts[key]
             return part
 

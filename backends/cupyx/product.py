@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from ...base import arrays
+from ...errors import InvalidValueError
 from ...operators.semiring import Semiring
 from ...storage import forms
 from ...storage.forms import Bitmap, Form, Full
@@ -34,6 +35,17 @@ _Values = tuple[Any, int]  # an array and its stride: 0 where one value stands f
 
 def product(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: Semiring) -> Form:
     """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows, where the vector is: host or device."""
+    place = arrays.place(vector.values)
+    with graph.guard() as there:
+        if place not in (None, there.id):
+            raise InvalidValueError(
+                f"the vector is on device {place} and the matrix on device {there.id}: move it by "
+                f"v.to_host(), then v.to_device() with cupy.cuda.Device({there.id}) current"
+            )
+        return _product(arm, graph, vector, mask, semiring)
+
+
+def _product(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: Semiring) -> Form:
     if not _knows(semiring, vector.values.dtype, graph.host.dtype):
         return _on_the_host(arm, graph, vector, mask, semiring)
     dtype = semiring.result_dtype(vector.values.dtype, graph.host.dtype)

@@ -7,7 +7,9 @@ search ends; an engine that goes on in between is told only that these vertices 
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 import numpy as np
 
@@ -19,9 +21,22 @@ from .graph import Graph
 from .launch import blocks
 from .recovery import search_again
 
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _there(method: F) -> F:
+    """Return a method of a search that runs on the device of its graph, whichever is current."""
+
+    @wraps(method)
+    def guarded(search: Search, *arguments: Any) -> Any:
+        with search.graph.guard():
+            return method(search, *arguments)
+
+    return cast(F, guarded)
+
 
 class Search(Part):
-    """The arrays of one search on the device."""
+    """The arrays of one search, on the device of its graph."""
 
     frontier: Frontier
 
@@ -36,6 +51,7 @@ class Search(Part):
         if state.wants_parents:
             self.rule = levels.LEAST_PARENT if state.deterministic else levels.ANY_PARENT
 
+    @_there
     def take_over(self) -> None:
         """Bring the search here: its frontier, and which vertices it has reached."""
         state = self.state
@@ -46,12 +62,14 @@ class Search(Part):
         if state.targets is not None:
             self.targets = to_device(state.targets.astype(self.graph.index, copy=False))
 
+    @_there
     def prepare(self, arm: Arm) -> None:
         """Send what an arm needs of the graph."""
         note = self.graph.prepare(arm)
         if note:
             self.state.trace.notes.append(note)
 
+    @_there
     def level(self, arm: Arm) -> None:
         """Compute one level."""
         self.counters.fill(0)
@@ -81,6 +99,7 @@ class Search(Part):
             self.launch("settle_parents", blocks(size), found, size, self.reached)
         return Frontier(self.graph, size, listed=found[:size])
 
+    @_there
     def finish(self) -> None:
         """Give the search back with its frontier and, if it goes on elsewhere, with what it has reached."""
         state = self.state
@@ -98,12 +117,17 @@ class Search(Part):
     def merge(self, state: State) -> None:
         """Bring home the parents or levels that were found here."""
         try:
-            reached = self.reached.get()
+            reached = self._fetch()
         except failures() as error:
             search_again(error, state)
         else:
             self._write(reached, state)
 
+    @_there
+    def _fetch(self) -> Any:
+        return self.reached.get()
+
+    @_there
     def recover(self) -> bool:
         """Bring home everything, if what is here is the state after the last complete level; return whether it is."""
         reached = self.reached.get()

@@ -40,12 +40,24 @@ def occurrences(numbers: NDArray[Any], n: int) -> NDArray[np.int64]:
     return counts
 
 
+def place(array: Any) -> int | None:
+    """Return the number of the device that an array is on, None if it is on the host."""
+    return int(array.device.id) if on_device(array) else None
+
+
 def together(*arrays: Any) -> None:
-    """Raise unless all arrays are on the host, or all on the device."""
-    if len({on_device(array) for array in arrays}) > 1:
-        raise InvalidTypeError(
-            "one vector is on a device and another in main memory: bring them together by v.to_device() or v.to_host()"
-        )
+    """Raise unless all arrays are on the host, or all on one device."""
+    first, *others = (*map(place, arrays),)
+    for other in others:
+        if other != first:
+            raise InvalidTypeError(
+                f"one vector is {_words(first)} and another {_words(other)}: "
+                "bring them together by v.to_device() or v.to_host()"
+            )
+
+
+def _words(place: int | None) -> str:
+    return "in main memory" if place is None else f"on device {place}"
 
 
 def to_host(array: Any) -> Any:

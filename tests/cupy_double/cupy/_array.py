@@ -5,6 +5,7 @@ import operator
 import numpy as np
 
 from ._device import DEVICE, Memory, poisoned
+from .cuda import Device
 
 
 class Flags:
@@ -39,7 +40,14 @@ class ndarray:  # noqa: N801 (CuPy's name)
     itemsize = property(lambda self: self._host.itemsize)
     flags = property(lambda self: Flags(self._host))
     data = property(lambda self: Pointer(self._host))
+    device = property(lambda self: Device(self._memory.device))
     __cuda_array_interface__ = property(lambda self: {**self._host.__array_interface__, "version": 3, "stream": 1})
+
+    @property
+    def here(self):
+        """The values, to whoever computes on the device in use."""
+        self._memory.check()
+        return self._host
 
     def __array__(self, dtype=None, copy=None):
         raise TypeError(
@@ -51,7 +59,7 @@ class ndarray:  # noqa: N801 (CuPy's name)
         return self._host.__dlpack__()
 
     def __dlpack_device__(self):
-        return (2, 0)  # kDLCUDA
+        return (2, self._memory.device)  # kDLCUDA
 
     def get(self, stream=None, order="C", out=None, blocking=True):
         DEVICE.call("copy", self.nbytes)
@@ -68,17 +76,17 @@ class ndarray:  # noqa: N801 (CuPy's name)
         if arr.shape != self.shape:
             raise ValueError(f"Shape mismatch. Old shape: {self.shape}, new shape: {arr.shape}")
         DEVICE.call("copy", self.nbytes)
-        self._host[...] = arr
+        self.here[...] = arr
 
     def fill(self, value):
         DEVICE.call("launch", "fill")
-        self._host.fill(host_of(value))
+        self.here.fill(host_of(value))
 
     def astype(self, dtype, order="K", casting=None, subok=None, copy=True):
         if not copy and self.dtype == dtype:
             return self
         with np.errstate(all="ignore"):
-            return wrap(self._host.astype(dtype))
+            return wrap(self.here.astype(dtype))
 
     def view(self, dtype=None, type=None):
         return wrap(self._host.view(dtype), self._memory)
@@ -91,25 +99,25 @@ class ndarray:  # noqa: N801 (CuPy's name)
         return self.get().tolist()
 
     def copy(self, order="C"):
-        return wrap(self._host.copy())
+        return wrap(self.here.copy())
 
     def sum(self, axis=None, dtype=None, out=None, keepdims=False):
-        return wrap(np.asarray(self._host.sum(axis, dtype)))
+        return wrap(np.asarray(self.here.sum(axis, dtype)))
 
     def prod(self, axis=None, dtype=None, out=None, keepdims=None):
-        return wrap(np.asarray(self._host.prod(axis, dtype)))
+        return wrap(np.asarray(self.here.prod(axis, dtype)))
 
     def min(self, axis=None, out=None, keepdims=False):
-        return wrap(np.asarray(self._host.min(axis)))
+        return wrap(np.asarray(self.here.min(axis)))
 
     def max(self, axis=None, out=None, keepdims=False):
-        return wrap(np.asarray(self._host.max(axis)))
+        return wrap(np.asarray(self.here.max(axis)))
 
     def any(self, axis=None, out=None, keepdims=False):
-        return wrap(np.asarray(self._host.any(axis)))
+        return wrap(np.asarray(self.here.any(axis)))
 
     def all(self, axis=None, out=None, keepdims=False):
-        return wrap(np.asarray(self._host.all(axis)))
+        return wrap(np.asarray(self.here.all(axis)))
 
     def __len__(self):
         return len(self._host)
@@ -125,7 +133,7 @@ class ndarray:  # noqa: N801 (CuPy's name)
 
     def __setitem__(self, at, value):
         DEVICE.call("launch", "setitem")
-        self._host[_index(at)] = host_of(value)
+        self.here[_index(at)] = host_of(value)
 
     def __bool__(self):
         return bool(self.get())
@@ -153,7 +161,7 @@ def wrap(host, memory=None):
 def host_of(value):
     """Return what a device function may see of an operand; arrays of the host are refused, as by CuPy."""
     if isinstance(value, ndarray):
-        return value._host
+        return value.here
     if isinstance(value, bool | int | float | np.generic):
         return value
     raise TypeError(f"Unsupported type {type(value)}")
@@ -170,7 +178,7 @@ def _binary(name, *, reflected=False):
     function = getattr(operator, name)
 
     def method(self, other):
-        x, y = self._host, host_of(other)
+        x, y = self.here, host_of(other)
         with np.errstate(all="ignore"):
             return wrap(np.asarray(function(y, x) if reflected else function(x, y)))
 
@@ -183,5 +191,5 @@ for _name in ("add", "sub", "mul", "truediv", "and_", "or_", "xor", "rshift", "l
     setattr(ndarray, f"__r{_bare}__", _binary(_name, reflected=True))
 for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(ndarray, f"__{_name}__", _binary(_name))
-ndarray.__invert__ = lambda self: wrap(np.asarray(~self._host))
-ndarray.__neg__ = lambda self: wrap(np.asarray(-self._host))
+ndarray.__invert__ = lambda self: wrap(np.asarray(~self.here))
+ndarray.__neg__ = lambda self: wrap(np.asarray(-self.here))

@@ -2,16 +2,21 @@
 
 Every allocation, copy and launch is a *call*. A test may let one fail, as a device would: by its number, once or
 (sticky, as after a fault in a kernel) for ever.
+
+There may be several devices, with one account of memory for all. One of them is current, for each thread by itself;
+memory belongs to the one that was current when it was allocated, and nothing else may look into it.
 """
 
+import threading
 from collections import deque
 
 import numpy as np
 
-INSUFFICIENT_DRIVER, NO_DEVICE, ILLEGAL_ADDRESS, DEVICES_UNAVAILABLE = 35, 100, 700, 46
+INSUFFICIENT_DRIVER, NO_DEVICE, INVALID_DEVICE, ILLEGAL_ADDRESS, DEVICES_UNAVAILABLE = 35, 100, 101, 700, 46
 _NAMES = {
     INSUFFICIENT_DRIVER: "cudaErrorInsufficientDriver: CUDA driver version is insufficient for CUDA runtime version",
     NO_DEVICE: "cudaErrorNoDevice: no CUDA-capable device is detected",
+    INVALID_DEVICE: "cudaErrorInvalidDevice: invalid device ordinal",
     ILLEGAL_ADDRESS: "cudaErrorIllegalAddress: an illegal memory access was encountered",
     DEVICES_UNAVAILABLE: "cudaErrorDevicesUnavailable: CUDA-capable device(s) is/are busy or unavailable",
 }
@@ -40,8 +45,14 @@ class OutOfMemoryError(MemoryError):
         super().__init__(f"Out of memory allocating {size:,} bytes (allocated so far: {total:,} bytes).")
 
 
+class _Current(threading.local):
+    """Which device is current in this thread."""
+
+    number = 0
+
+
 class Device:
-    """What the one device of the double has and does."""
+    """What the devices of the double have and do."""
 
     def __init__(self):
         self.total = 1 << 33
@@ -49,6 +60,7 @@ class Device:
         # What was asked of it last: ("malloc" | "copy" | "launch" | …, how much or which kernel).
         self.calls = deque(maxlen=1 << 16)
         self.driver, self.count = 13000, 1
+        self.current = _Current()
         self.order, self._launches = "forward", 0  # in which the threads of a block take turns
         self.recover()
 
@@ -84,7 +96,7 @@ class Memory:
     """A piece of the device's memory, given back when nothing refers to it."""
 
     def __init__(self, nbytes):
-        self.nbytes = 0
+        self.nbytes, self.device = 0, DEVICE.current.number
         DEVICE.call("malloc", nbytes)
         if DEVICE.used + nbytes > DEVICE.total:
             raise OutOfMemoryError(nbytes, DEVICE.used)
@@ -93,6 +105,11 @@ class Memory:
 
     def __del__(self):
         DEVICE.used -= self.nbytes
+
+    def check(self):
+        """Raise unless the memory is that of the device in use; CuPy would go there if it can, and slowly."""
+        if self.device != DEVICE.current.number:
+            raise ValueError(f"an array of device {self.device} was used on device {DEVICE.current.number}")
 
 
 def poisoned(shape, dtype):

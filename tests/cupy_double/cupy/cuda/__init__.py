@@ -1,6 +1,6 @@
 """The part of `cupy.cuda` that lagbfs uses."""
 
-from .._device import DEVICE
+from .._device import DEVICE, INVALID_DEVICE
 from . import compiler, driver, memory, nvrtc, runtime
 
 __all__ = ["Device", "MemoryPool", "compiler", "driver", "is_available", "memory", "nvrtc", "runtime"]
@@ -11,10 +11,22 @@ def is_available():
 
 
 class Device:
-    """The device in use."""
+    """One of the devices, the current one if none is named; in a ``with`` block it is the current one."""
 
     def __init__(self, device=None):
-        self.id = 0
+        self.id = DEVICE.current.number if device is None else int(device)
+        self._before = []
+
+    def __enter__(self):
+        if not self.id < DEVICE.count:
+            raise runtime.CUDARuntimeError(INVALID_DEVICE)
+        DEVICE.call("use", self.id)
+        self._before.append(DEVICE.current.number)
+        DEVICE.current.number = self.id
+        return self
+
+    def __exit__(self, *error):
+        DEVICE.current.number = self._before.pop()
 
     @property
     def mem_info(self):
@@ -25,7 +37,7 @@ class Device:
         return "80"
 
     def synchronize(self):
-        DEVICE.call("sync", 0)
+        DEVICE.call("sync", self.id)
 
 
 class MemoryPool:
