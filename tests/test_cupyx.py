@@ -109,7 +109,7 @@ def test_parts_are_sent_when_an_arm_needs_them_and_once(device):
             copies.remove(each)
         return copies
 
-    rows = [4 * (n + 1), 4 * m]
+    rows = [8 * (n + 1), 4 * m]
     assert bfs(A, 0, backend="cupyx", max_depth=0).notes == []
     assert parts("push:edges") == rows
     assert parts("push:warp8") == []

@@ -6,8 +6,12 @@ from functools import cache
 from importlib import import_module
 from typing import Any
 
+import numpy as np
+
+from ...base import arrays
 from ...errors import DeviceError
 
+CHUNK = 1 << 26  # bytes that are sent at a time
 NEEDS_CUPY = "pip install 'cupy-cuda13x[ctk]' (for a driver of CUDA 12: 'cupy-cuda12x[ctk]')"
 NEEDS_DRIVER = "install NVIDIA's driver; nvidia-smi then lists the device (in a container: run it with --gpus all)"
 
@@ -88,5 +92,15 @@ def give_back() -> None:
 
 
 def to_device(array: Any, dtype: Any = None) -> Any:
-    """Return an array of the host, or of the device, on the device; as `dtype` if one is given."""
-    return cupy().asarray(array).astype(array.dtype if dtype is None else dtype, copy=False)
+    """Return an array of the host, or of the device, on the device; as `dtype` if one is given.
+
+    It is sent by chunks from where it lies: `cupy.asarray` would page-lock a copy of the whole, and keep that memory.
+    """
+    wanted = np.dtype(array.dtype if dtype is None else dtype)
+    if arrays.on_device(array):
+        return array.astype(wanted, copy=False)
+    there, step = cupy().empty(len(array), wanted), max(CHUNK // wanted.itemsize, 1)
+    for first in range(0, len(array), step):
+        chunk = slice(first, first + step)
+        there[chunk].set(np.ascontiguousarray(array[chunk], wanted))
+    return there

@@ -77,7 +77,8 @@ class Graph(Handle):
     @property
     def nbytes(self) -> int:
         """Memory that the parts hold on the device."""
-        arrays = (a for part in self._parts.values() for a in (part if isinstance(part, tuple) else (part,)))
+        parts = [*self._parts.values()]  # other threads may be adding some
+        arrays = (a for part in parts for a in (part if isinstance(part, tuple) else (part,)))
         return sum({id(a): a.nbytes for a in arrays}.values())
 
     @property
@@ -89,15 +90,14 @@ class Graph(Handle):
         """Send what an arm needs and is not there yet; return what that took, in words, empty if nothing."""
         if arm in self._ready:
             return ""
-        began, held = perf_counter(), self.nbytes
-        self.kernels.compile()
-        for part in _NEEDS[arm.direction, arm.variant]:
-            getattr(self, part)
-        self._ready.add(arm)
-        if self.nbytes == held:
-            return ""
-        cupy().cuda.Device().synchronize()
-        return f"{(self.nbytes - held) / 1e6:.1f} MB sent to the device, {(perf_counter() - began) * 1e3:.1f} ms"
+        with self._lock:
+            began, held = perf_counter(), self.nbytes
+            self.kernels.compile()
+            for part in _NEEDS[arm.direction, arm.variant]:
+                getattr(self, part)
+            self._ready.add(arm)
+        sent = self.nbytes - held
+        return f"{sent / 1e6:.1f} MB sent to the device, {(perf_counter() - began) * 1e3:.1f} ms" if sent else ""
 
     @property
     def indptr(self) -> Any:
@@ -145,18 +145,21 @@ class Graph(Handle):
 
     def forget(self) -> None:
         """Give back all that the device holds of the matrix."""
-        self._parts.clear()
-        self._ready.clear()
+        with self._lock:
+            self._parts.clear()
+            self._ready.clear()
         with suppress(*device.failures()), self.guard():
             device.give_back()
 
     def _part(self, key: Any, make: Callable[[], T]) -> T:
         with self._lock:
             if key not in self._parts:
-                with self.guard():
-                    self._parts[key] = make()
-            part: T = self._parts[key]
-            return part
+                with self.guard() as there:
+                    part = make()
+                    there.synchronize()  # other threads may use other streams
+                self._parts[key] = part
+            found: T = self._parts[key]
+            return found
 
     def _send_transpose(self, csr: Csr) -> Compressed:
         what = "the graph's transpose"
@@ -183,10 +186,9 @@ class Graph(Handle):
 
 
 def _sent(array: Any, what: str, dtype: Any = None) -> Any:
-    """Return an array on the device, as `dtype` if one is given, provided that there is room for both."""
+    """Return an array on the device, as `dtype` if one is given, provided that there is room for it."""
     wanted = np.dtype(array.dtype if dtype is None else dtype)
-    converted = 0 if wanted == array.dtype else len(array) * wanted.itemsize
-    device.check_room(array.nbytes + converted, what)
+    device.check_room(len(array) * wanted.itemsize, what)
     return to_device(array, wanted)
 
 

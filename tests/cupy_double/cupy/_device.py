@@ -57,7 +57,7 @@ class Device:
     def __init__(self):
         self.total = 1 << 33
         self.used = 0
-        # What was asked of it last: ("malloc" | "copy" | "launch" | …, how much or which kernel).
+        # What was asked of it last: ("malloc" | "copy" | "launch" | "pin" | …, how much or which kernel).
         self.calls = deque(maxlen=1 << 16)
         self.driver, self.count = 13000, 1
         self.current = _Current()

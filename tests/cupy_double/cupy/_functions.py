@@ -25,6 +25,7 @@ def asarray(a, dtype=None, order=None, *, copy=None, blocking=False):
         return wrap(np.asarray(type("Host", (), {"__array_interface__": held})()), Memory(0))
     host = np.array(a, dtype)
     memory = Memory(host.nbytes)
+    DEVICE.call("pin", host.nbytes)  # CuPy page-locks a copy of the whole
     DEVICE.call("copy", host.nbytes)
     return wrap(host, memory)
 
