@@ -34,7 +34,8 @@ class Alternating:
         engines = [*dict.fromkeys(arm.backend for arm in arms)]
         engine = engines[features.level // 2 % len(engines)]
         direction = "pull" if features.level % 2 else "push"
-        return next(arm for arm in arms if arm.backend == engine and arm.direction == direction)
+        own = [arm for arm in arms if arm.backend == engine]
+        return next((arm for arm in own if arm.direction == direction), own[0])
 
 
 SEARCHES = {
@@ -79,11 +80,12 @@ def test_a_search_survives_a_fault_at_every_call(device, name, error):
     often = 1 if error in ("out of memory", "a kernel's fault") else 7  # the others take the same way
     for at in range(0, len(calls), often):
         device.fail(at, fault, sticky=sticky)
-        with pytest.warns(RuntimeWarning, match="the device failed"):
+        with pytest.warns(RuntimeWarning, match="the device (failed|has no room)"):
             t = bfs(graph(), 0, **options)
         device.recover()
         assert t.levels.tolist() == expected, f"after call {at}, {calls[at]}"
-        assert sum("went on from level" in note for note in t.notes) == 1
+        reduced = any("left out" in note for note in t.notes)  # to the arms for which there is room
+        assert sum("went on from level" in note for note in t.notes) in ((0, 1) if reduced else (1,))
         assert [step.level for step in t.trace] == list(range(len(t.trace)))
         t.verify()
         if options.get("deterministic"):
@@ -162,7 +164,7 @@ def test_a_graph_that_does_not_fit_is_not_sent(device):
     assert not [call for call in device.calls if call[0] == "copy" and call[1] > 500]
     t.verify()
     with using(backend="cupyx"), pytest.warns(RuntimeWarning, match="needs"):
-        assert Vector.from_coo([0], [1.0], size=60).vxm(A).new().nvals == len(SUCCESSORS[0])
+        assert Vector.from_coo([0], [1.0], size=60).vxm(graph()).new().nvals == len(SUCCESSORS[0])
 
 
 def test_without_a_device_the_cause_and_the_remedy_are_named(device, monkeypatch):

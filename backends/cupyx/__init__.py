@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...errors import InvalidValueError
 from ...operators.semiring import Semiring
 from ...storage.forms import Form
 from ...storage.masks import Mask
@@ -10,9 +11,8 @@ from ..protocol import Arm, Backend, BackendInfo, Selector, State
 from . import device, levels, recovery
 from .graph import Graph
 from .product import product
+from .recovery import NAME
 from .search import Search
-
-NAME = "cupyx"
 
 
 class Cupyx(Backend):
@@ -69,3 +69,8 @@ class Cupyx(Backend):
             super().advance(state, selector)
         except device.failures() as error:
             recovery.go_on_elsewhere(error, state, before)
+        except InvalidValueError:  # of a selector that wants none of the arms left
+            search = state.held.get(NAME)
+            if not isinstance(search, Search) or search.lacking is None:
+                raise
+            recovery.go_on_elsewhere(search.lacking, state, before)

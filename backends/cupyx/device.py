@@ -78,12 +78,21 @@ def failures() -> tuple[type[BaseException], ...]:
     return (*kinds, cuda.compiler.CompileException, cuda.nvrtc.NVRTCError, DeviceError)
 
 
+class NoRoomError(DeviceError):
+    """Something does not fit on the device; what is there can be used as before."""
+
+
+def no_room() -> tuple[type[BaseException], ...]:
+    """Return the kinds of errors by which a device tells that it has no room, and nothing worse."""
+    return (NoRoomError, cupy().cuda.memory.OutOfMemoryError)
+
+
 def check_room(nbytes: int, what: str) -> None:
     """Raise unless the device has room for so many bytes."""
     free, _ = cupy().cuda.runtime.memGetInfo()
     free += cupy().get_default_memory_pool().free_bytes()
     if nbytes > free:
-        raise DeviceError(f"{what} needs {nbytes / 1e6:,.1f} MB on the device, which has {free / 1e6:,.1f} MB free")
+        raise NoRoomError(f"{what} needs {nbytes / 1e6:,.1f} MB on the device, which has {free / 1e6:,.1f} MB free")
 
 
 def give_back() -> None:

@@ -30,6 +30,20 @@ _NEEDS: dict[tuple[str, str], tuple[str, ...]] = {
 }
 
 
+class PartError(device.NoRoomError):
+    """There is no room for a part of the matrix.
+
+    Attributes
+    ----------
+    arms : frozenset
+        Direction and variant of the arms that read it.
+    """
+
+    def __init__(self, part: str, said: str) -> None:
+        super().__init__(said)
+        self.arms = frozenset(name for name, needs in _NEEDS.items() if part in needs)
+
+
 class Compressed(NamedTuple):
     """Compressed rows; offsets have 64 bits whatever the indices have."""
 
@@ -47,11 +61,13 @@ class Hubs(NamedTuple):
 class Graph(Handle):
     """The parts of a matrix that the device has; `host` is the matrix there.
 
-    All parts are on one device, which was current when the first was sent.
+    All parts are on one device, which was current when the first was sent. `told` says whether a user has been warned
+    that it has not enough room.
     """
 
     def __init__(self, host: Rows) -> None:
         self.host = host
+        self.told = False
         self._device: int | None = None
         self._parts: dict[Any, Any] = {}
         self._ready: set[Arm] = set()
@@ -94,10 +110,16 @@ class Graph(Handle):
             began, held = perf_counter(), self.nbytes
             self.kernels.compile()
             for part in _NEEDS[arm.direction, arm.variant]:
-                getattr(self, part)
+                self._have(part)
             self._ready.add(arm)
         sent = self.nbytes - held
         return f"{sent / 1e6:.1f} MB sent to the device, {(perf_counter() - began) * 1e3:.1f} ms" if sent else ""
+
+    def _have(self, part: str) -> None:
+        try:
+            getattr(self, part)
+        except device.no_room() as error:
+            raise PartError(part, str(error)) from error
 
     @property
     def indptr(self) -> Any:
@@ -163,6 +185,7 @@ class Graph(Handle):
 
     def _send_transpose(self, csr: Csr) -> Compressed:
         what = "the graph's transpose"
+        device.check_room(8 * len(csr.indptr) + csr.indices.nbytes, what)
         return Compressed(_sent(csr.indptr, what, np.int64), _sent(csr.indices, what))
 
     def _origins(self, rows: Compressed) -> Any:

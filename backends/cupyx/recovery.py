@@ -47,12 +47,13 @@ def product_elsewhere(
 ) -> Form:
     """Compute on the host what the device failed to compute."""
     engine = registry.get(registry.default())
-    handle.forget()
+    _forget(error, handle)
     other = next(a for a in engine.arms if a.direction == arm.direction)
     here = None if mask is None else mask.moved(arrays.to_host)
     result = engine.product(other, engine.load(handle.host), forms.moved(vector, arrays.to_host), here, semiring)
-    _warn(f"the device failed ({_said(error)}): a product was computed by {engine.name}")
-    return result
+    warn(f"the device failed ({_said(error)}): a product was computed by {engine.name}", error, handle)
+    goes_back = arrays.on_device(vector.values) and isinstance(error, device.no_room())
+    return forms.moved(result, arrays.to_device) if goes_back else result
 
 
 def _recovered(state: State) -> bool:
@@ -76,11 +77,12 @@ def _start_again(state: State) -> None:
 
 def _finish(error: BaseException, state: State) -> None:
     """Complete the search by the other engines it may use, or by the default one; tell about it."""
-    state.rows.handle(registry.get(NAME)).forget()
+    handle = state.rows.handle(registry.get(NAME))
+    _forget(error, handle)
     arms = [arm for arm in state.arms if arm.backend != NAME] or registry.get(registry.default()).arms
     note = f"the device failed ({_said(error)}): {arms[0].backend} went on from level {state.features.level}"
     state.trace.notes.append(note)
-    _warn(note)
+    warn(note, error, handle)
     state.arms = arms
     state.took(None)
     run(state, state.fallback)
@@ -90,5 +92,16 @@ def _said(error: BaseException) -> str:
     return " ".join(str(error).split()) or type(error).__name__
 
 
-def _warn(note: str) -> None:
+def warn(note: str, error: BaseException, handle: Graph) -> None:
+    """Warn; of a lack of room once for each matrix, since every search would meet it again."""
+    if isinstance(error, device.no_room()):
+        if handle.told:
+            return
+        handle.told = True
     warnings.warn(note, RuntimeWarning, stacklevel=2)
+
+
+def _forget(error: BaseException, handle: Graph) -> None:
+    """Give up what the device has of a matrix, unless it can still be used."""
+    if not isinstance(error, device.no_room()):
+        handle.forget()

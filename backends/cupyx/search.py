@@ -17,9 +17,9 @@ from ..protocol import Arm, Part, State
 from . import levels
 from .device import check_room, cupy, failures, to_device
 from .frontier import Frontier, pack, unpack, words
-from .graph import Graph
+from .graph import Graph, PartError
 from .launch import blocks
-from .recovery import search_again
+from .recovery import NAME, search_again, warn
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -46,6 +46,7 @@ class Search(Part):
         self.reached = cupy().full(self.n, -1, graph.index)
         self.counters = cupy().zeros(3, np.uint64)
         self.targets: Any = None
+        self.lacking: PartError | None = None  # why arms were left out
         self.launch = graph.kernels.launch
         self.rule = levels.LEVEL
         if state.wants_parents:
@@ -63,11 +64,28 @@ class Search(Part):
             self.targets = to_device(state.targets.astype(self.graph.index, copy=False))
 
     @_there
-    def prepare(self, arm: Arm) -> None:
-        """Send what an arm needs of the graph."""
-        note = self.graph.prepare(arm)
+    def prepare(self, arm: Arm) -> bool:
+        """Send what an arm needs of the graph; leave out all arms that need what does not fit, unless that is all."""
+        try:
+            note = self.graph.prepare(arm)
+        except PartError as error:
+            self._leave_out(error)
+            return False
         if note:
             self.state.trace.notes.append(note)
+        return True
+
+    def _leave_out(self, error: PartError) -> None:
+        own = [arm for arm in self.state.arms if arm.backend == NAME]
+        useless = [arm for arm in own if (arm.direction, arm.variant) in error.arms]
+        if len(useless) == len(own):
+            raise error
+        self.lacking = error
+        self.state.leave_out(useless)
+        names = ", ".join(f"{arm.direction}:{arm.variant}" for arm in useless)
+        note = f"the device has no room ({error}): left out: {names}"
+        self.state.trace.notes.append(note)
+        warn(note, error, self.graph)
 
     @_there
     def level(self, arm: Arm) -> None:

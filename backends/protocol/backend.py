@@ -113,9 +113,9 @@ class Backend(ABC):
             arm = state.choose(selector)
             if arm.backend != self.name:
                 break
-            part.prepare(arm)
-            with state.step(arm):
-                part.level(arm)
+            if part.prepare(arm):
+                with state.step(arm):
+                    part.level(arm)
         part.finish()
 
     def optimize(self, rows: Rows, threads: int | None) -> None:  # noqa: B027 (an ability)

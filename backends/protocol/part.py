@@ -14,8 +14,12 @@ class Part(ABC):
 
     __slots__ = ()
 
-    def prepare(self, arm: Arm) -> None:  # noqa: B027 (most need no preparation)
-        """Make ready what an arm needs; not counted among the time of the level."""
+    def prepare(self, arm: Arm) -> bool:
+        """Make ready what an arm needs, not counted among the time of the level; return whether it can be used.
+
+        One that cannot is taken off the search's arms by ``state.leave_out``, and the level is chosen for anew.
+        """
+        return True
 
     @abstractmethod
     def level(self, arm: Arm) -> None:

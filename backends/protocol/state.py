@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from copy import copy
 from time import perf_counter
@@ -153,6 +153,11 @@ class State:
     def took(self, arm: Arm | None) -> None:
         """Note that a level was computed by this arm: the next has to be chosen for anew."""
         self.features.arm, self._chosen = arm, None
+
+    def leave_out(self, arms: Iterable[Arm]) -> None:
+        """Go on without some arms, which cannot be used after all: the next level has to be chosen for anew."""
+        useless = {*arms}
+        self.arms, self._chosen = [arm for arm in self.arms if arm not in useless], None
 
     def settle(self) -> None:
         """Bring together what the engines have found, once the search has ended."""
