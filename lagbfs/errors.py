@@ -1,4 +1,4 @@
-"""The exceptions lagbfs raises: each is a LagbfsError and also the built-in kind a caller would expect."""
+"""The exceptions lagbfs raises: each is a LagbfsError and also the built-in kind a caller would expect. One warning."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Any
 __all__ = [
     "BackendUnavailableError",
     "DeviceError",
+    "DeviceWarning",
     "DimensionError",
     "DisagreementError",
     "FileFormatError",
@@ -84,6 +85,10 @@ class BackendUnavailableError(LagbfsError, ImportError):
 
 class DeviceError(LagbfsError, RuntimeError):
     """A device cannot do what it was asked: no room, a fault, or it is gone. The message says which."""
+
+
+class DeviceWarning(RuntimeWarning):
+    """A device could not do what it was asked, and the host did it, or the device in another way."""
 
 
 class MissingPackageError(LagbfsError, ImportError):

@@ -13,6 +13,9 @@ from hypothesis import strategies as st
 from lagbfs import LagbfsError, Matrix, Vector, backends, bfs, graphs, semiring, using
 from lagbfs.backends.cupyx import launch
 from lagbfs.base import checks
+from lagbfs.storage.csr import Csr
+from lagbfs.storage.rows import Rows
+from lagbfs.storage.store import Store
 
 ENGINE = {info.name: info for info in backends.available()}["cupyx"]
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")]
@@ -47,6 +50,30 @@ def test_64_bit_indices(wide, arm, directed):
         np.testing.assert_array_equal(t.levels, expected.levels)
         least = bfs(A, source, backend="cupyx", selector=arm, deterministic=True)
         np.testing.assert_array_equal(least.parents, expected.parents)
+
+
+def far(A):
+    """Return the same graph with 64-bit offsets and 32-bit vertices, as one of more than 2³¹ edges has."""
+    rows, columns = (
+        Csr(csr.indptr.astype(np.int64), csr.indices, csr.values, csr.ncols, csr.iso) for csr in (A.csr, A.T.csr)
+    )
+    store = Store(rows, symmetric=A.rows.is_symmetric)
+    store._csr[True] = rows if A.rows.is_symmetric else columns
+    return Matrix.from_rows(Rows(store))
+
+
+@pytest.mark.parametrize("arm", ARMS)
+@pytest.mark.parametrize("directed", [True, False])
+def test_64_bit_offsets_of_32_bit_vertices(arm, directed):
+    edges = np.random.default_rng(0).integers(0, 300, (2, 900))
+    A = Matrix.from_edges(*edges, n=320, directed=directed)
+    for B, plain in ((far(A), A), (far(A).T, A.T)):
+        least = bfs(B, 1, backend="cupyx", selector=arm, deterministic=True)
+        assert least.parents.dtype == np.int32
+        expected = bfs(plain, 1, backend="reference", deterministic=True)
+        np.testing.assert_array_equal(least.parents, expected.parents)
+        assert {step.arm.backend for step in least.trace} == {"cupyx"}
+    assert {part.dtype for part in B.handle(backends.get("cupyx")).columns} == {np.dtype("i8"), np.dtype("i4")}
 
 
 @pytest.mark.parametrize("name", sorted(n for n, s in vars(semiring).items() if isinstance(s, semiring.Semiring)))

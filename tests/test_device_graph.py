@@ -117,9 +117,7 @@ def test_arms_whose_parts_do_not_fit_are_left_out_and_the_graph_stays(device):
     expected = bfs(A, 0, backend="reference").levels
     room_for(device, ROWS + SEARCH)
     device.calls.clear()
-    with pytest.warns(
-        RuntimeWarning, match=r"transpose needs .* left out: .*pull:vertex, pull:hubs"
-    ) as told:
+    with pytest.warns(RuntimeWarning, match=r"transpose needs .* left out: .*pull:vertex, pull:hubs") as told:
         t = bfs(A, 0, backend="cupyx", selector="beamer")
     assert len(told) == 1
     assert {step.arm.direction for step in t.trace} == {"push"}

@@ -1,6 +1,7 @@
 """lagbfs doctor --gpu: what it checks, and that it notices what is wrong."""
 
 import json
+import warnings
 
 import numpy as np
 import pytest
@@ -47,7 +48,30 @@ def test_quickly(small, capsys):
     out = capsys.readouterr().out
     assert "compute-sanitizer --tool memcheck" in out
     assert "MTEPS" not in out
-    assert out.splitlines()[-1].startswith("cupyx: 44 of 44 checks passed on ")
+    assert out.splitlines()[-1].startswith("cupyx: 45 of 45 checks passed on ")
+
+
+@needs_engine
+def test_a_warning_of_another_library_is_no_failure(small, capsys, monkeypatch):
+    search = selfcheck.bfs
+
+    def warning(*arguments, **options):
+        warnings.warn("of CuPy's own", FutureWarning, stacklevel=1)
+        return search(*arguments, **options)
+
+    monkeypatch.setattr(selfcheck, "bfs", warning)
+    with pytest.warns(FutureWarning, match="of CuPy's own"):
+        assert cli.main(["doctor", "--gpu", "--quick"]) == 0
+
+
+@needs_engine
+@pytest.mark.parametrize("wide", [False, True])
+def test_directed_graphs_of_both_widths_are_checked(wide):
+    checked = selfcheck._graphs(wide)
+    assert {A.csr.indices.dtype.itemsize for A in checked} == {8 if wide else 4}
+    sent = [A.handle(backends.get("cupyx")).columns for A in checked]
+    assert {columns.indices.dtype.itemsize for columns in sent} == {8 if wide else 4}
+    assert {A.rows.is_symmetric for A in checked} == {True, False}
 
 
 @needs_engine
@@ -57,7 +81,7 @@ def test_a_kernel_that_finds_nothing_is_noticed(small, capsys, monkeypatch):
     told = capsys.readouterr()
     assert "WRONG" in told.out
     assert "least parents from 0 in Matrix(32" in told.out
-    assert "42 of 44" in told.out
+    assert "42 of 45" in told.out
     assert "pull:vertex, 32 bits; pull:vertex, 64 bits" in told.err
 
 

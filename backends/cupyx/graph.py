@@ -75,7 +75,7 @@ class Graph(Handle):
 
     @property
     def index(self) -> np.dtype[Any]:
-        """The dtype of indices."""
+        """The dtype of vertices, in all parts: that of the matrix's indices, whatever its offsets have."""
         return self.host.index_dtype
 
     @property
@@ -129,7 +129,7 @@ class Graph(Handle):
     @property
     def rows(self) -> Compressed:
         """The rows of the matrix: the out-edges."""
-        return Compressed(self.indptr, self._part("indices", lambda: _sent(self.host.csr.indices, "the graph")))
+        return Compressed(self.indptr, self._part("indices", lambda: self._send_indices(self.host.csr, "the graph")))
 
     @property
     def columns(self) -> Compressed:
@@ -185,8 +185,11 @@ class Graph(Handle):
 
     def _send_transpose(self, csr: Csr) -> Compressed:
         what = "the graph's transpose"
-        device.check_room(8 * len(csr.indptr) + csr.indices.nbytes, what)
-        return Compressed(_sent(csr.indptr, what, np.int64), _sent(csr.indices, what))
+        device.check_room(8 * len(csr.indptr) + self.index.itemsize * csr.nvals, what)
+        return Compressed(_sent(csr.indptr, what, np.int64), self._send_indices(csr, what))
+
+    def _send_indices(self, csr: Csr, what: str) -> Any:
+        return _sent(csr.indices, what, self.index)
 
     def _origins(self, rows: Compressed) -> Any:
         edges = len(rows.indices)
@@ -208,11 +211,10 @@ class Graph(Handle):
         return Hubs(to_device(vertices.astype(self.index)), coded)
 
 
-def _sent(array: Any, what: str, dtype: Any = None) -> Any:
-    """Return an array on the device, as `dtype` if one is given, provided that there is room for it."""
-    wanted = np.dtype(array.dtype if dtype is None else dtype)
-    device.check_room(len(array) * wanted.itemsize, what)
-    return to_device(array, wanted)
+def _sent(array: Any, what: str, dtype: Any) -> Any:
+    """Return an array on the device, as `dtype`, provided that there is room for it."""
+    device.check_room(len(array) * np.dtype(dtype).itemsize, what)
+    return to_device(array, dtype)
 
 
 def _of_most_edges(degrees: Any, count: int) -> Any:

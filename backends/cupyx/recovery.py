@@ -6,6 +6,7 @@ import warnings
 from typing import Protocol
 
 from ...base import arrays
+from ...errors import DeviceWarning
 from ...operators.semiring import Semiring
 from ...storage import forms
 from ...storage.forms import Form
@@ -98,7 +99,7 @@ def warn(note: str, error: BaseException, handle: Graph) -> None:
         if handle.told:
             return
         handle.told = True
-    warnings.warn(note, RuntimeWarning, stacklevel=2)
+    warnings.warn(note, DeviceWarning, stacklevel=2)
 
 
 def _forget(error: BaseException, handle: Graph) -> None:
