@@ -11,8 +11,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lagbfs import LagbfsError, Matrix, Vector, backends, bfs, graphs, semiring, using
-from lagbfs.backends.cupyx import launch
+from lagbfs.backends.cupyx import launch, levels
+from lagbfs.backends.protocol import Features
 from lagbfs.base import checks
+from lagbfs.selector.models import shipped
 from lagbfs.storage.csr import Csr
 from lagbfs.storage.rows import Rows
 from lagbfs.storage.store import Store
@@ -26,7 +28,7 @@ INDEX = np.dtype(np.int32)
 def test_the_arms_by_name():
     assert [
         *("push:edges", "push:vertex", "push:warp4", "push:warp8", "push:warp16", "push:warp32"),
-        *("push:list", "push:reversed", "pull:vertex", "pull:hubs"),
+        *("push:list", "push:reversed", "push:block", "pull:vertex", "pull:hubs", "pull:unvisited"),
     ] == ARMS
 
 
@@ -118,7 +120,57 @@ def test_a_level_reads_back_its_counts_and_nothing_else(device):
         bfs(A, 1, backend="cupyx", selector=arm)
         device.calls.clear()
         t = bfs(A, 1, backend="cupyx", selector=arm)
-        assert sent(device) == [4, *[24] * len(t.trace), 4 * A.nrows]  # the source, the levels, the parents
+        source, *read, parents = sent(device)
+        assert (source, parents) == (4, 4 * A.nrows)
+        if arm == "push:block":
+            assert {*read} == {32, 8 * 129}  # of a level, and of a run of levels
+        else:
+            assert read == [32] * len(t.trace)
+
+
+def test_one_block_computes_levels_in_a_row(device):
+    A = graphs.path(200)
+    bfs(A, 0, backend="cupyx", selector="push:block")
+    device.calls.clear()
+    t = bfs(A, 0, backend="cupyx", selector="push:block")
+    launches = [what for kind, what in device.calls if kind == "launch" and what.startswith("push")]
+    assert launches == ["push_levels"] * 4  # of 64 levels each
+    assert t.levels.tolist() == [*range(200)]
+    assert [step.level for step in t.trace] == [*range(200)]
+    assert [(step.frontier_size, step.frontier_edges) for step in t.trace] == [(1, 1), *[(1, 2)] * 198, (1, 1)]
+    assert all(step.seconds > 0 for step in t.trace)
+    assert bfs(A, 0, backend="cupyx", selector="push:block", max_depth=70).depth == 70
+    assert bfs(A, 0, backend="cupyx", selector="push:block", target=[9, 40]).depth == 40
+
+
+def test_a_frontier_that_outgrows_one_block_is_left_to_many(device, monkeypatch):
+    monkeypatch.setattr(levels, "BLOCK_EDGES", 64)
+    A = graphs.kronecker(8)
+    t = bfs(A, 1, backend="cupyx", selector="push:block")
+    np.testing.assert_array_equal(t.levels, bfs(A, 1, backend="reference").levels)
+    launches = {what for kind, what in device.calls if kind == "launch" and what.startswith("push")}
+    assert launches == {"push_levels", "push_few"}
+
+
+def test_the_unvisited_are_listed_once_and_dwindle(device):
+    A = graphs.grid(12, 12)
+    t = bfs(A, 0, backend="cupyx", selector="pull:unvisited")
+    np.testing.assert_array_equal(t.levels, bfs(A, 0, backend="reference").levels)
+    launches = [what for kind, what in device.calls if kind == "launch"]
+    assert launches.count("list_unvisited") == 1
+    assert launches.count("pull_unvisited") == len(t.trace) - 1  # none are left for the last level
+
+
+@pytest.mark.parametrize("degree", [2_000, 70_000, 1_000_000])
+def test_a_hub_is_not_given_to_a_few_threads(degree):
+    n = 4 * degree
+    features = Features(
+        n=n, m=8 * n, frontier_size=1, frontier_edges=degree, unvisited_size=n - 1, unvisited_edges=8 * n - degree
+    )
+    push = [arm for arm in backends.get("cupyx").arms if arm.direction == "push"]
+    predicted = shipped().predict(features, push)
+    best = min(predicted, key=predicted.get)
+    assert best.variant in ("edges", "block")
 
 
 def test_parts_are_sent_when_an_arm_needs_them_and_once(device):
@@ -132,7 +184,7 @@ def test_parts_are_sent_when_an_arm_needs_them_and_once(device):
         device.calls.clear()
         levels = len(bfs(A, 0, backend="cupyx", selector=arm).trace)
         copies = sent(device)
-        for each in (*own, *[24] * levels):
+        for each in (*own, *[32] * levels):
             copies.remove(each)
         return copies
 

@@ -22,7 +22,8 @@ typedef double float64;
 #define BLOCK 256
 #endif
 static_assert(BLOCK % 32 == 0 && BLOCK >= 64, "full warps, of which `narrow` takes two");
-#define KERNEL extern "C" __global__ __launch_bounds__(BLOCK)
+// Four blocks on a multiprocessor are enough: told so, the compiler spares no registers at the price of spills.
+#define KERNEL extern "C" __global__ __launch_bounds__(BLOCK, 4)
 
 constexpr uint32 FULL = 0xffffffff;  // the mask of a whole warp
 constexpr int32 PER_THREAD = 4;      // frontier vertices or edges that a thread of a tile takes

@@ -1,7 +1,8 @@
 // Frontiers: their degrees summed up, lists and bitmaps into each other; what a search keeps for each vertex.
 //
 // reached   -1 (UNREACHED), then a parent or a level. ELSEWHERE: reached through another engine, which knows by whom.
-// counters  of the next frontier: its size, its edges; targets not reached yet. Zeroed by the host before a level.
+// counters  of the next frontier: its size, its edges; targets not reached yet; unvisited that are left in their list.
+//           Zeroed by the host before a level.
 
 template <class T>
 struct Unsigned;
@@ -21,19 +22,27 @@ constexpr UINDEX PROVISIONAL = UINDEX(1) << (8 * sizeof(INDEX) - 1);
 constexpr INDEX UNREACHED = -1;
 constexpr INDEX ELSEWHERE = INDEX(PROVISIONAL - 1);
 
-// offsets[i] = sum of the degrees of the list's vertices before i in its tile; sums[t] = that of the whole tile t.
-KERNEL void scan_degrees(const INDEX* list, int64 size, const int64* indptr, int64* offsets, int64* sums) {
-  const int64 first = thread() * PER_THREAD;
+// begins[i] = sum of the degrees of the vertices before i, of `count` vertices of a list, at most TILE. Returns that of
+// all. Reached by all.
+__device__ int64 scan_tile(const INDEX* list, int64 count, const int64* indptr, int64* begins) {
+  const int64 first = int64(threadIdx.x) * PER_THREAD;
   int64 degrees[PER_THREAD], sum = 0, total;
   for (int32 k = 0; k < PER_THREAD; ++k) {
-    degrees[k] = first + k < size ? degree(indptr, list[first + k]) : 0;
+    degrees[k] = first + k < count ? degree(indptr, list[first + k]) : 0;
     sum += degrees[k];
   }
-  int64 offset = block_scan(sum, total);
-  for (int32 k = 0; k < PER_THREAD && first + k < size; ++k) {
-    offsets[first + k] = offset;
-    offset += degrees[k];
+  int64 begin = block_scan(sum, total);
+  for (int32 k = 0; k < PER_THREAD; ++k) {
+    if (first + k < count) begins[first + k] = begin;
+    begin += degrees[k];
   }
+  return total;
+}
+
+// offsets[i] = sum of the degrees of the list's vertices before i in its tile; sums[t] = that of the whole tile t.
+KERNEL void scan_degrees(const INDEX* list, int64 size, const int64* indptr, int64* offsets, int64* sums) {
+  const int64 first = blockIdx.x * TILE, count = size - first < TILE ? size - first : TILE;
+  const int64 total = scan_tile(list + first, count, indptr, offsets + first);
   if (threadIdx.x == 0) sums[blockIdx.x] = total;
 }
 

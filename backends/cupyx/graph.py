@@ -22,10 +22,11 @@ T = TypeVar("T")
 MOST_HUBS = 8192  # whose frontier bits fit into 1 KB of a block's shared memory
 # What each arm reads, of the properties of a Graph.
 _NEEDS: dict[tuple[str, str], tuple[str, ...]] = {
-    **{("push", variant): ("rows",) for variant in ("edges", "vertex", "warp4", "warp8", "warp16", "warp32")},
+    **{("push", variant): ("rows",) for variant in ("edges", "vertex", "warp4", "warp8", "warp16", "warp32", "block")},
     ("push", "list"): ("rows", "origins"),
     ("push", "reversed"): ("indptr", "columns", "in_origins"),
     ("pull", "vertex"): ("indptr", "columns"),
+    ("pull", "unvisited"): ("indptr", "columns"),
     ("pull", "hubs"): ("indptr", "columns", "hubs"),
 }
 

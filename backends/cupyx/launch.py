@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from functools import cache
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
@@ -28,22 +28,24 @@ _KERNEL = re.compile(r"^KERNEL void (\w+)\(([^)]*)\)", re.MULTILINE)
 _PARAMETER = re.compile(r"\s*(const\s+)?(\w+)\s*(\*?)\s*(?:__restrict__\s+)?(\w+)\s*$")
 # Of these the kernels may be given none.
 _NULLABLE = frozenset(["matrix", "vector", "vector_present", "mask"])
+_NULL = np.uint64(0)
 
 
-class Parameter(NamedTuple):
-    """One parameter of a kernel."""
+class Parameter:
+    """One parameter of a kernel, with what is needed to check an argument quickly."""
 
-    name: str
-    dtype: np.dtype[Any]
-    is_pointer: bool
+    __slots__ = ("_bounds", "_scalar", "dtype", "is_pointer", "name")
 
-    def check(self, value: Any) -> Any:
-        """Return an argument as the kernel takes it, or raise."""
-        return self._pointer(value) if self.is_pointer else self._number(value)
+    def __init__(self, name: str, dtype: np.dtype[Any], is_pointer: bool) -> None:
+        self.name, self.dtype, self.is_pointer = name, dtype, is_pointer
+        if not is_pointer:
+            bounds = np.iinfo(dtype)
+            self._bounds, self._scalar = (int(bounds.min), int(bounds.max)), dtype.type
 
-    def _pointer(self, value: Any) -> Any:
+    def pointer(self, value: Any) -> Any:
+        """Return an array as the kernel takes it, which is not the plain case, or raise."""
         if value is None and self.name in _NULLABLE:
-            return np.uint64(0)
+            return _NULL
         if not isinstance(value, cupy().ndarray):
             raise InvalidTypeError(f"{self.name} must be an array on the device, not {type(value)}")
         if value.dtype != self.dtype:
@@ -52,13 +54,14 @@ class Parameter(NamedTuple):
             raise InvalidTypeError(f"{self.name} must be contiguous")
         return value
 
-    def _number(self, value: Any) -> Any:
-        if not isinstance(value, int | np.integer):
+    def number(self, value: Any) -> Any:
+        """Return a number as the kernel takes it, or raise."""
+        if type(value) is not int and not isinstance(value, int | np.integer):
             raise InvalidTypeError(f"{self.name} must be an integer, not {value!r}")
-        bounds = np.iinfo(self.dtype)
-        if not bounds.min <= value <= bounds.max:
+        low, high = self._bounds
+        if not low <= value <= high:
             raise InvalidTypeError(f"{self.name} must fit into {self.dtype}, which {value} does not")
-        return self.dtype.type(value)
+        return self._scalar(value)
 
 
 class Module:
@@ -78,9 +81,17 @@ class Module:
         parameters = self.signatures[name]
         if len(arguments) != len(parameters):
             raise DimensionError(f"{name} takes {len(parameters)} arguments, not {len(arguments)}")
-        checked = tuple(p.check(value) for p, value in zip(parameters, arguments, strict=True))
+        array = cupy().ndarray
+        checked = []
+        for p, value in zip(parameters, arguments, strict=True):  # in line: a launch takes no longer than its checks
+            if not p.is_pointer:
+                checked.append(p.number(value))
+            elif type(value) is array and value.dtype is p.dtype and value.flags.c_contiguous:
+                checked.append(value)
+            else:
+                checked.append(p.pointer(value))
         if blocks:
-            self._function(name)((blocks,), (BLOCK,), checked)
+            self._function(name)((blocks,), (BLOCK,), (*checked,))
 
     def compile(self) -> None:
         """Compile the kernels unless that is done: by one of them, all."""

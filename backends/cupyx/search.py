@@ -44,7 +44,8 @@ class Search(Part):
         self.graph, self.state, self.n = graph, state, state.features.n
         check_room(self.n * graph.index.itemsize, "a search")
         self.reached = cupy().full(self.n, -1, graph.index)
-        self.counters = cupy().zeros(3, np.uint64)
+        self.counters = cupy().zeros(4, np.uint64)
+        self.left: Any = None  # a list of the unvisited that edges lead to, if there is one; some may be reached by now
         self.targets: Any = None
         self.lacking: PartError | None = None  # why arms were left out
         self.launch = graph.kernels.launch
@@ -89,29 +90,56 @@ class Search(Part):
 
     @_there
     def level(self, arm: Arm) -> None:
-        """Compute one level."""
-        self.counters.fill(0)
+        """Compute one level; by one block, as many as it can."""
         features = self.state.features
+        if arm.variant == "block" and max(features.frontier_edges, features.frontier_size) <= levels.BLOCK_EDGES:
+            self._run_of_levels()
+            return
+        self.counters.fill(0)
         depth = features.level + 1
         if arm.direction == "push":
             room = min(features.frontier_edges, features.unvisited_size)
             found = levels.push(self, arm.variant, features.frontier_edges, room, self.rule, depth)
         else:
             found = levels.pull(self, arm.variant, self.rule, depth)
-        size, edges, missing = self._count()
-        self.frontier = self._next(arm, found, size)
+        size, edges, missing, left = self._count()
+        if arm.variant == "unvisited":
+            self.left = self.left[:left]
+        self.frontier = self._next(found, size, is_list=arm.direction == "push" or arm.variant == "unvisited")
         self.state.enter(size, edges, lambda targets: np.full(len(targets), missing > 0))
 
+    def _run_of_levels(self) -> None:
+        """Compute levels by one block: one, if targets are waited for."""
+        state, depth = self.state, self.state.features.level + 1
+        most = levels.BLOCK_LEVELS if state.max_depth is None else state.max_depth - state.features.level
+        listed, found = levels.run_of_levels(self, most if self.targets is None else 1, self.rule, depth)
+        self.frontier = Frontier(self.graph, len(listed), listed=listed)
+        missing = 0 if self.targets is None else self._count()[2]
+        for size, edges in found:
+            state.enter(size, edges, lambda targets: np.full(len(targets), missing > 0))
+
+    def unvisited(self) -> Any:
+        """Return a list of the unvisited; some of what it holds may be reached."""
+        if self.left is None:
+            self.left = cupy().empty(self.state.features.unvisited_size, self.graph.index)
+            count = cupy().zeros(1, np.uint64)
+            self.launch("list_unvisited", blocks(self.n), self.reached, self.n, self.left, count)
+        return self.left
+
     def _count(self) -> list[int]:
-        """Return vertices and edges of the new frontier, and how many targets are missing: the one thing read back."""
+        """Return vertices and edges of the new frontier, how many targets are missing, and how many unvisited are left.
+
+        That is the one thing read back.
+        """
         if self.targets is not None:
+            self.counters[2:3] = 0
             count = len(self.targets)
             self.launch("count_targets", blocks(count), self.targets, count, self.reached, self.counters)
         counts: list[int] = self.counters.get().tolist()
         return counts
 
-    def _next(self, arm: Arm, found: Any, size: int) -> Frontier:
-        if arm.direction == "pull":
+    def _next(self, found: Any, size: int, *, is_list: bool) -> Frontier:
+        if not is_list:
             return Frontier(self.graph, size, bitmap=found)
         if self.rule == levels.LEAST_PARENT:
             self.launch("settle_parents", blocks(size), found, size, self.reached)

@@ -23,7 +23,7 @@ class Part(ABC):
 
     @abstractmethod
     def level(self, arm: Arm) -> None:
-        """Compute one level, and move the state on by ``state.enter``."""
+        """Compute one level, or several in a row, and move the state on by ``state.enter`` after each."""
 
     @abstractmethod
     def finish(self) -> None:

@@ -59,6 +59,7 @@ class State:
     __slots__ = (
         "_choosing",
         "_chosen",
+        "_entered",
         "arms",
         "deterministic",
         "fallback",
@@ -100,6 +101,7 @@ class State:
         self.fresh = True
         self._chosen: Arm | None = None
         self._choosing = 0.0
+        self._entered: list[tuple[int, int, int, int, int]] = []  # what the levels of a step began with
         size, n, m = len(sources), rows.nrows, rows.nvals
         self.features = Features(
             n=n, m=m, frontier_size=size, frontier_edges=0, unvisited_size=n - size, unvisited_edges=m
@@ -193,14 +195,19 @@ class State:
 
     @contextmanager
     def step(self, arm: Arm) -> Iterator[None]:
-        """Time one level, which ends with `enter`, and record it in the trace."""
-        f = self.features
-        before = (f.level, f.frontier_size, f.frontier_edges, f.unvisited_size, f.unvisited_edges)
+        """Time one level, or several in a row, each of which ends with `enter`, and record them in the trace.
+
+        Of several, each takes the same share of the time, and the first all that was spent on choosing.
+        """
+        f, self._entered = self.features, []
         form, f.form = f.form, "list"
         began = perf_counter()
         yield
+        share = (perf_counter() - began) / max(len(self._entered), 1)
         self.took(arm)
-        self.trace.add(Step(*before, arm, perf_counter() - began, form, self._choosing))
+        for before in self._entered:
+            self.trace.add(Step(*before, arm, share, form, self._choosing))
+            form, self._choosing = "list", 0.0
 
     def enter(self, size: int, edges: int, unreached: Callable[[Any], Any]) -> None:
         """Move on to a new frontier of so many vertices and out-edges.
@@ -209,4 +216,6 @@ class State:
         """
         if self.targets is not None:
             self.targets = self.targets[unreached(self.targets)]
-        self.features.enter(size, edges)
+        f = self.features
+        self._entered.append((f.level, f.frontier_size, f.frontier_edges, f.unvisited_size, f.unvisited_edges))
+        f.enter(size, edges)

@@ -38,10 +38,34 @@ BUGS = {
         "",
         "conversions",
     ),
+    "no barrier before summed degrees are searched": Bug(
+        "scan_tile(list, size, indptr, begins);\n  __syncthreads();",
+        "scan_tile(list, size, indptr, begins);",
+        "",
+        "searches",
+    ),
+    "no barrier before loaded rows are searched": Bug(
+        "begins[i] = begin(low + i);\n  __syncthreads();", "begins[i] = begin(low + i);", "", "searches"
+    ),
+    "no barrier before the place in the list is read": Bug(
+        "uint64(total));\n  __syncthreads();\n  for", "uint64(total));\n  for", "", "searches"
+    ),
+    "no barrier before a run's counters are read": Bug(
+        "__syncthreads();  // before the begins are written again, and before the counters are read",
+        "",
+        "thread",
+        "runs",
+    ),
+    "no barrier between the levels of a run": Bug(
+        "__syncthreads();  // before the counters are zeroed, and the parents looked at", "", "thread", "runs"
+    ),
+    "no barrier before waiting vertices are taken": Bug(
+        "next, counters);\n  __syncthreads();\n  for (int32 i", "next, counters);\n  for (int32 i", "", "searches"
+    ),
     # Warps
     "a ballot in a divergent branch": Bug(
-        "      found = claim(reached, v, u, rule, depth);\n    }\n    append",
-        "      found = claim(reached, v, u, rule, depth);\n    }\n    if (edge <= last) append",
+        "append(found, v, next, counters);\n    if (found) found_edges",
+        "if (edge < end) append(found, v, next, counters);\n    if (found) found_edges",
         "",
         "searches",
     ),
@@ -57,7 +81,11 @@ BUGS = {
         "",
         "searches",
     ),
-    "an edge too many": Bug("edge < end && !found", "edge <= end && !found", "address", "searches"),
+    "an edge too many": Bug("edge < alone && parent", "edge <= alone && parent", "address", "searches"),
+    "an edge too many of the warp": Bug(
+        "? in_indices[first + lane()] : 0", "| 1 ? in_indices[first + lane()] : 0", "address", "searches"
+    ),
+    "levels beyond the room for what they find": Bug("counters[1] <= uint64(room)", "true", "address", "runs"),
     "a list without bounds check": Bug("  if (thread() >= size) return;\n", "", "address", "conversions"),
     "parents settled without bounds check": Bug(
         "if (thread() < size) reached[list[thread()]]", "reached[list[thread()]]", "address", "searches"
@@ -80,6 +108,15 @@ BUGS = {
         "thread",
         "searches",
     ),
+    "a block's append without atomic": Bug(
+        "base = atomicAdd(&counters[0], uint64(total));",
+        "{ base = counters[0]; counters[0] = base + total; }",
+        "thread",
+        "searches",
+    ),
+    "vertices that wait, noted without atomic": Bug(
+        "waiting[atomicAdd(&waiting_count, 1)] = u;", "waiting[waiting_count++] = u;", "thread", "searches"
+    ),
     "edges counted without atomic": Bug(
         "atomicAdd(&counters[1], uint64(total));", "counters[1] += total;", "thread", "searches"
     ),
@@ -97,6 +134,12 @@ BUGS = {
     "a mask without complement": Bug("mask[i] != bool(complement)", "mask[i]", "", "products"),
     "a minimum that stays NaN": Bug("b < a || is_nan(a) ? b : a", "b < a ? b : a", "", "products"),
     "a maximum that begins at zero": Bug("if (add == MAX && is_signed)", "if (add > PLUS)", "", "products"),
+    "the warp's first probe instead of its first hit": Bug("hits ? __ffs(hits) - 1 : 0", "0", "", "searches"),
+    "one lane asks the warp, not each": Bug("asking; asking &= asking - 1", "asking; asking = 0", "", "searches"),
+    "vertices that wait are forgotten": Bug("i < waiting_count; ++i", "i < waiting_count - 1; ++i", "", "searches"),
+    "the found are left among the unvisited": Bug("append(begin < end && !found", "append(begin < end", "", "searches"),
+    "a run that leaves parents provisional": Bug("reached[next[i]] &= INDEX(~PROVISIONAL)", "(void)0", "", "runs"),
+    "a level too many": Bug("done + 1 < levels &&", "done < levels &&", "", "runs"),
     # Edges beyond 32 bits
     "a thread's number of 32 bits": Bug(
         "__device__ int64 thread() { return int64(blockIdx.x)",
@@ -109,10 +152,10 @@ BUGS = {
         "int64 edge = row < size ? indptr[u]", "int32 edge = row < size ? indptr[u]", "", "offsets"
     ),
     "an in-edge of 32 bits": Bug(
-        "for (int64 edge = in_indptr[v]; edge < end && !found",
-        "for (int32 edge = in_indptr[v]; edge < end && !found",
-        "",
-        "offsets",
+        "INDEX probe(int64 edge, int64 end", "INDEX probe(int32 edge, int64 end", "", "offsets"
+    ),
+    "an edge among a few of 32 bits": Bug(
+        "const int64 edge = first + k * BLOCK", "const int32 edge = first + k * BLOCK", "", "offsets"
     ),
     "a sum of degrees of 32 bits": Bug(
         "int64 degrees[PER_THREAD], sum = 0, total;", "int32 degrees[PER_THREAD]; int64 sum = 0, total;", "", "offsets"

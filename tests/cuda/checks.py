@@ -18,6 +18,7 @@ CHECKS = {
     "scans": [search_checks.check_scans],
     "conversions": [search_checks.check_conversions],
     "searches": [search_checks.check_empty_frontier, search_checks.check_searches, search_checks.check_most_hubs],
+    "runs": [search_checks.check_runs],
     "products": [product_checks.check_products],
     "offsets": offset_checks.CHECKS,
 }

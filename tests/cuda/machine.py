@@ -100,7 +100,7 @@ def graphs(machine: Machine) -> Iterator[tuple[Graph, list[int]]]:
         pairs = machine.rng.integers(0, n, (2 * n, 2))
         yield graph_of(n, pairs, machine.index), [int(machine.rng.integers(n))]
     hub = 2 * block + 17  # its edges fill more than a tile of any kernel but the largest
-    yield graph_of(hub, [(u, v) for v in range(hub) for u in (3, hub - 1)], machine.index), [3]
+    yield graph_of(hub, [(u, v) for v in range(hub) for u in (3, hub - 1)], machine.index), [3, hub - 1]
     yield graph_of(hub, [(v, 5) for v in range(hub)] + [(5, 7)], machine.index), [9, 11, hub - 1]
     yield graph_of(40, [(v, v + 1) for v in range(39)], machine.index), [36]
     yield graph_of(70, [(1, 2), (2, 1)], machine.index), [64]  # an isolated source
@@ -108,5 +108,9 @@ def graphs(machine: Machine) -> Iterator[tuple[Graph, list[int]]]:
     yield graph_of(130, sinks, machine.index), [*range(95)]
     dense = machine.rng.integers(0, 90, (3 * machine.tile, 2))  # several tiles of edges
     yield graph_of(90, dense, machine.index), [*range(0, 90, 2)]
+    late = [(v, target) for v in range(hub) for target in (5, 6)]  # in-edges too many for a thread, the last ones count
+    yield graph_of(hub, late, machine.index), [hub - 2, hub - 1]
+    bare = 2 * machine.tile + 9  # a tile of edges with more rows than it has edges
+    yield graph_of(bare, [(u, v) for u in (7, bare - 1) for v in range(40)], machine.index), [*range(6, bare)]
     wide = machine.tile + 40  # a frontier of several tiles
     yield graph_of(wide + 50, machine.rng.integers(0, wide + 50, (wide, 2)), machine.index), [*range(wide)]

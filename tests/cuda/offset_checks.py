@@ -34,7 +34,7 @@ class Far:
         self.indptr[:2] = 0, FAR
         self.reached = np.full(N, -1, machine.index)
         self.reached[:2] = 0, 1
-        self.counters = np.zeros(3, np.uint64)
+        self.counters = np.zeros(4, np.uint64)
         self.next = np.full(N, -9, machine.index)
 
     def last_block(self, per_block: int) -> int:
@@ -63,6 +63,10 @@ def check_far_push(machine: Machine) -> None:
     given = (frontier, 2, offsets, sums, far.edges, far.indptr, far.indices, *search)
     machine.run("push_edges", far.edges, *given, per_block=machine.tile, first=far.last_block(machine.tile))
     far.check_pushed()
+    far = Far(machine)
+    given = (frontier, 2, far.edges, far.indptr, far.indices, far.reached, ANY_PARENT, 0, far.next, far.counters)
+    machine.run("push_few", far.edges, *given, per_block=machine.tile, first=far.last_block(machine.tile))
+    far.check_pushed()
     for width in (1, 32):
         far = Far(machine)
         search = (far.reached, ANY_PARENT, 0, far.next, far.counters)
@@ -78,7 +82,7 @@ def check_far_counts(machine: Machine) -> None:
     search = (far.reached, ANY_PARENT, 0, far.next, far.counters)
     origins, bits = np.zeros(5, machine.index), machine.bits([0], N)
     machine.run("push_edge_list", 5, origins, columns, 5, bits, heavy, *search)
-    assert far.counters.tolist() == [5, 5 * FAR, 0]
+    assert far.counters.tolist() == [5, 5 * FAR, 0, 0]
 
 
 def check_far_edge_list(machine: Machine) -> None:
@@ -122,6 +126,31 @@ def check_far_pull(machine: Machine) -> None:
         else:
             machine.run("pull_vertices", N, N, in_indptr, address, *search)
         far.check(np.flatnonzero(np.unpackbits(following.view(np.uint8), bitorder="little")).tolist())
+
+
+def check_far_unvisited(machine: Machine) -> None:
+    """The same, of a list of the unvisited, which is a frontier's list afterwards."""
+    far = Far(machine)
+    in_indptr = FAR + np.arange(N + 1)
+    neighbours = np.full(N, 2, machine.index)
+    neighbours[FOUND] = 1
+    listed, left = np.arange(2, N, dtype=machine.index), np.full(N, -9, machine.index)
+    matrix = (in_indptr, before(neighbours, FAR), far.indptr, machine.bits([1], N))
+    given = (*matrix, far.reached, ANY_PARENT, 0, far.next, left, far.counters)
+    machine.run("pull_unvisited", len(listed), listed, len(listed), *given)
+    far.check_pushed()
+    assert far.counters[3] == len(listed) - len(FOUND)
+
+
+def check_far_run(machine: Machine) -> None:
+    """A run of levels that begins far away: row 1 leads to FOUND, which lead nowhere."""
+    far = Far(machine)
+    lists, counts = np.full(20, -9, machine.index), np.zeros(129, np.uint64)
+    given = (np.array([1], machine.index), 1, lists, 10, 64, far.indptr, far.indices, far.reached)
+    machine.run("push_levels", 1, *given, ANY_PARENT, 3, counts)
+    assert counts[:5].tolist() == [2, len(FOUND), 0, 0, 0]
+    far.counters[0] = counts[1]
+    far.check(lists[: len(FOUND)].tolist())
 
 
 def check_far_products(machine: Machine) -> None:
@@ -170,6 +199,8 @@ CHECKS = [
     check_far_edge_list,
     check_far_origins,
     check_far_pull,
+    check_far_unvisited,
+    check_far_run,
     check_far_products,
     check_far_vertices,
 ]

@@ -45,7 +45,7 @@ def check_level(graph: Graph, level: Level, rule: int, depth: int, reached: Any,
     """Compare what a kernel did with what the level should give."""
     assert sorted(found.tolist()) == sorted(level.parents), "the next frontier"
     degrees = np.diff(graph.indptr)
-    assert counters.tolist() == [len(found), degrees[list(level.parents)].sum(), 0], "the counters"
+    assert counters[:3].tolist() == [len(found), degrees[list(level.parents)].sum(), 0], "the counters"
     for v, options in level.parents.items():
         if rule == ANY_PARENT:
             assert reached[v] in options, "a parent"
@@ -61,9 +61,54 @@ def check_searches(machine: Machine) -> None:
         arms = [*pushes(machine, graph), *pulls(machine, graph)]
         for depth, level in enumerate(levels(graph, sources, machine.index), start=7):
             for arm, rule in itertools.product(arms, RULES):
-                reached, counters = level.reached.copy(), np.zeros(3, np.uint64)
+                reached, counters = level.reached.copy(), np.zeros(4, np.uint64)
                 found = arm(level.frontier, reached, rule, depth, counters)
                 check_level(graph, level, rule, depth, reached, found, counters)
+
+
+def check_runs(machine: Machine) -> None:
+    """Levels in a row by one block, in runs that end by their number, for want of room, or with the search."""
+    for graph, sources in graphs(machine):
+        steps = [*levels(graph, sources, machine.index)]
+        degrees = np.diff(graph.indptr)
+        for rule, most in itertools.product(RULES, (1, 2, 64)):
+            reached, at = steps[0].reached.copy(), 0
+            frontier = steps[0].frontier
+            while at < len(steps):
+                room = max(len(frontier), int(degrees[frontier].sum()), 1)
+                lists, counts = np.full(2 * room, -9, machine.index), np.zeros(1 + 2 * 64, np.uint64)
+                given = (frontier, len(frontier), lists, room, most, graph.indptr, graph.indices, reached)
+                machine.run("push_levels", 1, *given, rule, at + 7, counts)
+                done, run = int(counts[0]), steps[at : at + int(counts[0])]
+                sizes = [[len(level.parents), int(degrees[list(level.parents)].sum())] for level in run]
+                assert counts[1 : 1 + 2 * done].reshape(-1, 2).tolist() == sizes, "sizes and edges"
+                assert done == ending(sizes, steps[at:], degrees, most, room), "where the run ends"
+                frontier = lists[(done - 1) % 2 * room :][: sizes[-1][0]]
+                at += done
+                check_found(steps[:at], rule, reached, graph)
+                assert sorted(frontier.tolist()) == sorted(run[-1].parents)
+            assert not len(frontier)
+
+
+def ending(sizes: Any, ahead: Any, degrees: Any, most: int, room: int) -> int:
+    """Return after how many of the levels ahead a run has to end."""
+    for done, level in enumerate(ahead, start=1):
+        found = list(level.parents)
+        if done == most or not found or degrees[found].sum() > room:
+            return done
+    return len(ahead)
+
+
+def check_found(steps: list[Level], rule: int, reached: np.ndarray, graph: Graph) -> None:
+    """Compare what a search has reached with its levels so far, the first of which found those of depth 7."""
+    expected, depth_of = steps[0].reached.copy(), {}
+    for depth, level in enumerate(steps, start=7):
+        depth_of |= dict.fromkeys(level.parents, depth)
+        for v, options in level.parents.items():
+            assert reached[v] == depth if rule == LEVEL else reached[v] in options, "a parent of the level before"
+            assert rule != LEAST_PARENT or reached[v] == options[0], "the least parent"
+    others = np.setdiff1d(np.arange(graph.n), [*depth_of])
+    assert (reached[others] == expected[others]).all(), "what is not found stays as it was"
 
 
 def scanned(machine: Machine, frontier: np.ndarray, graph: Graph) -> tuple[np.ndarray, np.ndarray]:
@@ -102,6 +147,13 @@ def pushes(machine: Machine, graph: Graph) -> Iterator[Callable[..., np.ndarray]
         given = (frontier, len(frontier), offsets, sums, edges, graph.indptr, graph.indices, *search)
         return finished(frontier, "push_edges", edges, *given, per_block=machine.tile)
 
+    def by_edge_of_few(frontier: Any, *search: Any) -> np.ndarray:
+        if len(frontier) > machine.tile:
+            return by_edge(frontier, *search)
+        edges = int(np.diff(graph.indptr)[frontier].sum())
+        given = (frontier, len(frontier), edges, graph.indptr, graph.indices, *search)
+        return finished(frontier, "push_few", edges, *given, per_block=machine.tile)
+
     def by_vertex(width: int, frontier: Any, *search: Any) -> np.ndarray:
         given = (frontier, len(frontier), width, graph.indptr, graph.indices, *search)
         return finished(frontier, "push_vertices", width * len(frontier), *given)
@@ -111,6 +163,7 @@ def pushes(machine: Machine, graph: Graph) -> Iterator[Callable[..., np.ndarray]
         return finished(frontier, kernel, len(rows), *given)
 
     yield by_edge
+    yield by_edge_of_few
     for width in WIDTHS:
         yield lambda *level, width=width: by_vertex(width, *level)
     forward, back = origins(machine, graph.indptr), origins(machine, graph.in_indptr)
@@ -139,7 +192,22 @@ def pulls(machine: Machine, graph: Graph, chosen: Sequence[Any] = ()) -> Iterato
         machine.run("pull_hubs", graph.n, *matrix, bits, reached, rule, depth, following, counters)
         return unpack(following, graph.n)
 
+    def by_unvisited(frontier: Any, reached: Any, rule: int, depth: int, counters: Any) -> np.ndarray:
+        unvisited = np.flatnonzero(reached == -1)
+        listed, count = np.full(len(unvisited), -9, machine.index), np.zeros(1, np.uint64)
+        machine.run("list_unvisited", graph.n, reached, graph.n, listed, count)
+        assert sorted(listed.tolist()) == unvisited.tolist()
+        listed = np.concatenate([np.flatnonzero(reached != -1)[:1].astype(machine.index), listed])  # reached meanwhile
+        following, left = np.full(len(listed), -9, machine.index), np.full(len(listed), -9, machine.index)
+        matrix = (graph.in_indptr, graph.in_indices, graph.indptr, machine.bits(frontier, graph.n))
+        search = (reached, rule, depth, following, left, counters)
+        machine.run("pull_unvisited", len(listed), listed, len(listed), *matrix, *search)
+        found, waits = following[: int(counters[0])], (reached == -1) & (np.diff(graph.in_indptr) > 0)
+        assert sorted(left[: int(counters[3])].tolist()) == np.flatnonzero(waits).tolist(), "the unvisited left"
+        return found
+
     yield by_vertex
+    yield by_unvisited
     at_random = machine.rng.permutation(graph.n)[:40].astype(machine.index)
     for hubs in chosen or (at_random[:1], at_random):
         coded = encoded(machine, graph, hubs)
@@ -165,7 +233,7 @@ def check_most_hubs(machine: Machine) -> None:
     *_, pull = pulls(machine, graph, [hubs])
     level = next(levels(graph, [*range(0, n, 3)], machine.index))
     for rule in RULES:
-        reached, counters = level.reached.copy(), np.zeros(3, np.uint64)
+        reached, counters = level.reached.copy(), np.zeros(4, np.uint64)
         found = pull(level.frontier, reached, rule, 4, counters)
         check_level(graph, level, rule, 4, reached, found, counters)
 
@@ -176,7 +244,7 @@ def check_empty_frontier(machine: Machine) -> None:
     nothing = np.zeros(0, machine.index)
     level = Level(np.full(33, -1, machine.index), nothing, {})
     for arm in [*pushes(machine, graph), *pulls(machine, graph)]:
-        reached, counters = level.reached.copy(), np.zeros(3, np.uint64)
+        reached, counters = level.reached.copy(), np.zeros(4, np.uint64)
         found = arm(nothing, reached, ANY_PARENT, 0, counters)
         check_level(graph, level, ANY_PARENT, 0, reached, found, counters)
 
