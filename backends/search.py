@@ -18,4 +18,5 @@ def run(state: State, selector: Selector) -> None:
         registry.get(name).advance(state, selector)
         if state.goes_on:
             name = state.choose(selector).backend
-    state.settle()
+    if not state.stays:
+        state.settle()

@@ -169,6 +169,20 @@ class Search(Part):
         else:
             self._write(reached, state)
 
+    def there(self, state: State) -> Any | None:
+        """Return all parents or levels on the device; None if it has failed."""
+        try:
+            return self._complete(state)
+        except failures():
+            return None
+
+    @_there
+    def _complete(self, state: State) -> Any:
+        """Write what other engines have found into `reached`, the sources at least, and return it."""
+        at = cupy().flatnonzero(self.reached == np.iinfo(self.graph.index).max)
+        self.reached[at] = to_device(state.reached[at.get()], self.graph.index)
+        return self.reached
+
     @_there
     def _fetch(self) -> Any:
         return self.reached.get()

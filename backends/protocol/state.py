@@ -27,6 +27,10 @@ class Held(Protocol):
         """Write what was kept into the search, which has ended."""
         ...
 
+    def there(self, state: State) -> Any | None:
+        """Return what `merge` would write, and the rest, as an array of the engine's own; None if it has failed."""
+        ...
+
 
 class State:
     """A breadth-first search between two levels.
@@ -51,6 +55,8 @@ class State:
     fresh : bool
         Whether nothing but the sources is set yet: `unfold` makes `reached` and the features; an engine that makes
         its own need not call it.
+    stays : bool
+        Whether what engines keep of the search is left there when it has ended, until somebody calls `settle`.
     held : dict
         By engine, the part of `reached` that it still keeps; until `settle` the values of those vertices mean no more
         than that they are reached.
@@ -71,6 +77,7 @@ class State:
         "reached",
         "rows",
         "sources",
+        "stays",
         "targets",
         "threads",
         "trace",
@@ -91,7 +98,9 @@ class State:
         targets: NDArray[Any] | None = None,
         threads: int | None = None,
         deterministic: bool = False,
+        stays: bool = False,
     ) -> None:
+        self.stays = stays
         self.rows, self.frontier, self.wants_parents, self.arms = rows, sources, wants_parents, arms
         self.max_depth, self.targets, self.threads = max_depth, targets, threads
         self.deterministic, self.fallback = deterministic, fallback
@@ -166,6 +175,10 @@ class State:
         for name in [*self.held]:
             self.held.pop(name).merge(self)
 
+    def there(self) -> Any | None:
+        """Return what was reached as an array of the engine that keeps it, None if there is none or several."""
+        return next(iter(self.held.values())).there(self) if len(self.held) == 1 else None
+
     def mark(self) -> State:
         """Return what `back_to` needs to bring the search back to this point; `reached` must not change meanwhile."""
         mark = copy(self)
@@ -190,6 +203,7 @@ class State:
             targets=self.wanted,
             threads=self.threads,
             deterministic=self.deterministic,
+            stays=self.stays,
             fallback=self.fallback,
         )
 

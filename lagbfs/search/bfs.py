@@ -36,6 +36,7 @@ def bfs(
     parents: bool = True,
     threads: int | None = None,
     deterministic: bool = False,
+    on_device: bool = False,
 ) -> Traversal:
     """Search a graph breadth first along its out-edges.
 
@@ -66,6 +67,9 @@ def bfs(
     deterministic : bool
         Whether each vertex gets the smallest of its possible parents, so that engines and runs agree on them. By
         default it gets any.
+    on_device : bool
+        Whether what an engine on a device has found is left there: `Traversal.to_device` returns it without a copy,
+        and it comes to the host when something else is looked at. By default it is copied when the search ends.
 
     Returns
     -------
@@ -96,6 +100,7 @@ def bfs(
         targets=None if target is None else vertices(A, "target", target),
         threads=settings.threads,
         deterministic=bool(deterministic),
+        stays=bool(on_device),
     )
     width = A.rows.index_dtype.itemsize if parents else 4
     memory.demand(f"the result of a search of {A.nrows:,} vertices", width * A.nrows)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
 from ..backends.protocol import GraphSizes, Selector, State, Step
+from ..base import arrays
 from ..base.hooks import Hook
 from ..base.wording import alike
 from ..errors import NotComputedError
@@ -77,21 +78,49 @@ class Traversal:
         self._arms, self._policy = state.arms, policy
         # A search that ran dry is complete; any other has seen all of its levels, but no further.
         self._cut_at = features.level if features.frontier_size else None
-        self._parents = state.reached if state.wants_parents else None
-        self._levels = None if state.wants_parents else state.reached
-        self._wants_levels = levels
+        self._found = state.reached
+        self._kept = state if state.held else None  # what is still on a device
+        self._has_parents, self._wants_levels = state.wants_parents, levels
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Pickle and copy what is on the host."""
+        self._reached()
+        return self.__dict__
+
+    def _reached(self) -> NDArray[Any]:
+        """Return the parents or levels on the host, brought there the first time."""
+        if self._kept is not None:
+            self._kept.settle()
+            self._found, self._kept = self._kept.reached, None
+        return self._found
+
+    def to_device(self) -> Any:
+        """Return the parents, or the levels if parents were not asked for, as a CuPy array.
+
+        After ``bfs(..., on_device=True)`` on a device that is where the search left them, and nothing is copied. It
+        must not be changed before the parents or levels have been looked at.
+
+        Examples
+        --------
+        >>> import lagbfs
+        >>> t = lagbfs.bfs(lagbfs.graphs.path(3), 0, backend="cupyx", on_device=True)  # doctest: +SKIP
+        >>> t.to_device()  # doctest: +SKIP
+        array([0, 0, 1], dtype=int32)
+        """
+        there = None if self._kept is None else self._kept.there()
+        return arrays.to_device(self._reached()) if there is None else there
 
     @property
     def has_parents(self) -> bool:
         """Whether parents were asked for."""
-        return self._parents is not None
+        return self._has_parents
 
     @property
     def parents(self) -> NDArray[Any]:
         """The parent of each vertex; -1 if it was not reached; a source is its own parent."""
-        if self._parents is None:
+        if not self._has_parents:
             raise NotComputedError("parents were not asked for: call bfs(..., parents=True)")
-        return self._parents
+        return self._reached()
 
     @cached_property
     def levels(self) -> NDArray[np.int32]:
@@ -102,7 +131,7 @@ class Traversal:
 
     def depths(self) -> NDArray[np.int32]:
         """Return the levels, whether they were asked for or not."""
-        return levels_from_parents(self.parents) if self._levels is None else self._levels
+        return levels_from_parents(self.parents) if self._has_parents else self._reached()
 
     @cached_property
     def trace(self) -> list[Step]:
@@ -172,7 +201,8 @@ class Traversal:
 
     def verify(self) -> None:
         """Check the result by the rules of `lagbfs.verify`; raise VerificationError if it breaks one."""
-        verify(self.matrix, self.sources, parents=self._parents, levels=self._levels, max_depth=self._cut_at)
+        found = {"parents" if self._has_parents else "levels": self._reached()}
+        verify(self.matrix, self.sources, max_depth=self._cut_at, **found)
 
     def summary(self) -> str:
         """Return what happened, as text: the outcome and a line for each iteration.
