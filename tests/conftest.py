@@ -3,8 +3,9 @@
 `HYPOTHESIS_PROFILE=ci` draws more examples from a new seed each run; the default profile starts from a fixed one, and
 so does `quick`, of fewer examples, which ``-m "not slow"`` takes. `--hypothesis-seed=N` replays a run.
 
-Where there is no GPU, the engine cupyx runs over the double of CuPy in cupy_double/; `LAGBFS_BACKEND=cupyx` makes it
-the engine of all tests that name none.
+Where there is no GPU, the engine cupyx runs over the double of CuPy in cupy_double/, with `LAGBFS_CUPY=simulated` over
+CuPy itself and the simulated devices of cupy_real/. `LAGBFS_BACKEND=cupyx` makes it the engine of all tests that name
+none.
 
 `LAGBFS_EXPECT=native,suitesparse` says which engines have to run: without one of them nothing is tested, where its
 tests would be skipped.
@@ -12,7 +13,6 @@ tests would be skipped.
 
 import os
 import random
-import sys
 
 import gpu
 import pytest
@@ -22,7 +22,8 @@ from lagbfs import backends, cli, host
 from lagbfs.backends import BackendInfo
 from lagbfs.backends.protocol import DIRECTIONS
 
-gpu.use_the_double()
+gpu.stand_in()
+collect_ignore = [] if gpu.SIMULATED else ["cupy_real"]
 
 DEFAULT_SEED = 1
 SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
@@ -53,6 +54,13 @@ def expect_engines(names):
 def pytest_report_header(config):
     runs = [f"{info.name} {info.version}" for info in backends.available() if info.runs]
     return [f"hypothesis seed: {config.getoption('hypothesis_seed')}", f"engines: {', '.join(runs)}"]
+
+
+def pytest_terminal_summary(terminalreporter):
+    if gpu.SIMULATED:
+        from cupy_real import tally
+
+        terminalreporter.write_line(tally.told())
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -101,17 +109,21 @@ def arms(backend, direction):
 
 @pytest.fixture
 def device():
-    """The device of the double of CuPy, which fails when told to; as good as new afterwards."""
-    if gpu.DOUBLE not in sys.path:
+    """The device of the double of CuPy, or a simulated one, which fails when told to; as good as new afterwards."""
+    device = gpu.stand_in_device()
+    if device is None:
         pytest.skip("needs a device that fails when told to: the double of CuPy, which takes g++ and no GPU")
-    from cupy._device import DEVICE
-
-    before = dict(vars(DEVICE))
-    DEVICE.calls.clear()
-    yield DEVICE
+    if gpu.SIMULATED:
+        device.reset()
+        yield device
+        device.reset()
+        return
+    before = dict(vars(device))
+    device.calls.clear()
+    yield device
     for name in ("total", "driver", "count", "order"):
-        setattr(DEVICE, name, before[name])
-    DEVICE.recover()
+        setattr(device, name, before[name])
+    device.recover()
 
 
 @pytest.fixture(scope="module", params=["engine", "numpy"])

@@ -3,6 +3,7 @@
 import gc
 import threading
 
+import gpu
 import numpy as np
 import pytest
 
@@ -51,6 +52,8 @@ def test_memory_is_counted_while_parts_are_sent():
 def test_no_thread_goes_on_before_what_another_one_sends_is_there(device, monkeypatch):
     import cupy
 
+    if gpu.SIMULATED:
+        pytest.skip("needs the double of CuPy, whose classes can be patched")
     A = graphs.path(4)
     graph, arm = handle(A), backends.get("cupyx").arms[0]
     syncing, go_on, done = threading.Event(), threading.Event(), threading.Event()
@@ -82,7 +85,7 @@ def test_products_wait_for_what_they_send(device):
     graph = handle(A)
     device.calls.clear()
     assert len(graph.rows) == 2
-    assert [kind for kind, _ in device.calls][-1] == "sync"
+    assert [kind for kind, _ in device.calls if kind != "use"][-1] == "sync"
 
 
 def test_threads_share_what_is_sent(device):
@@ -172,7 +175,7 @@ def test_a_product_that_does_not_fit_leaves_the_graph(device):
         q.vxm(A).new()
     held = handle(A).nbytes
     there = q.to_device()
-    room_for(device, SEARCH)
+    room_for(device, ROWS - 1000)
     with using(backend="cupyx", direction="pull"):
         with pytest.warns(RuntimeWarning, match="needs .* MB on the device"):
             assert q.vxm(A).new().isequal(expected)

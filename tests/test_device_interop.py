@@ -12,9 +12,11 @@ from hypothesis import strategies as st
 from lagbfs import LagbfsError, Matrix, Vector, backends, bfs
 
 ENGINE = {info.name: info for info in backends.available()}["cupyx"]
+needs_cusparse = pytest.mark.skipif(gpu.SIMULATED, reason="needs cuSPARSE and a device, or the double of CuPy")
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")]
 
 
+@needs_cusparse
 @given(data=st.data(), dtype=sts.dtypes)
 def test_matrices_go_to_cupyx_and_come_back(data, dtype):
     found = data.draw(sts.coordinates(6, 9, dtype, small=True))
@@ -29,6 +31,7 @@ def test_matrices_go_to_cupyx_and_come_back(data, dtype):
     assert Matrix.from_cupyx(there, drop_zeros=True).nvals == sum(bool(x) for x in found.values())
 
 
+@needs_cusparse
 def test_a_matrix_of_cupyx_is_searched():
     A = Matrix.from_edges([0, 1, 2], [1, 2, 0], n=4)
     assert bfs(Matrix.from_cupyx(A.to_cupyx()), 0, backend="cupyx").levels.tolist() == [0, 1, 2, -1]

@@ -32,7 +32,8 @@ MODULES = {"traversal": ("common", "frontier", "push", "pull"), "product": ("com
 NEEDS = "" if sys.platform == "linux" and shutil.which("g++") else "needs g++ on Linux"
 ORDERS = ("forward", "reverse", "random")
 BLOCK = 256
-_KERNEL = re.compile(r"^KERNEL void (\w+)\(", re.MULTILINE)
+ENTRIES = ("SHIM_LAUNCH", "SHIM_SIGNATURE")  # what is seen of each kernel
+_KERNEL = re.compile(r'^ *(?:KERNEL|extern "C" __global__) void (\w+)\(', re.MULTILINE)
 
 
 class KernelFault(RuntimeError):  # noqa: N818 - what CUDA calls it
@@ -79,19 +80,23 @@ def kernels(text: str) -> list[str]:
 @cache
 def compile(text: str, options: Sequence[str] = (), sanitizer: str = "") -> Module:
     """Return the kernels of a text; options that are not macros are a GPU compiler's own and left out."""
-    names = kernels(text)
-    macros = [option for option in options if option.startswith("-D")]
+    extra = [option for option in options if option.startswith("-D")]
+    extra += [f"-fsanitize={sanitizer}", "-g1"] if sanitizer else []
+    return Module(library(text, extra), kernels(text))
+
+
+def library(text: str, extra: Sequence[str] = (), prelude: str = "", entries: Sequence[str] = ENTRIES) -> Path:
+    """Return the shared object that has the kernels of a text, compiled with extra flags behind an extra prelude."""
     flags = ["-std=c++17", "-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique"]
-    flags += ["-fno-strict-aliasing", "-w", "-pthread", *macros]
-    flags += [f"-fsanitize={sanitizer}", "-g1"] if sanitizer else []
+    flags += ["-fno-strict-aliasing", "-w", "-pthread", *extra]
     shim = "".join(path.read_text(encoding="utf-8") for path in SHIM)
-    entries = "".join(f"\nSHIM_KERNEL({name})" for name in names)
-    program = f'{shim}\n#line 1 "kernels.cu"\n{text}{entries}\n'
+    seen = "".join(f"\n{entry}({name})" for name in kernels(text) for entry in entries)
+    program = f'{shim}{prelude}\n#line 1 "kernels.cu"\n{text}{seen}\n'
     key = hashlib.sha256("\0".join([program, *flags]).encode()).hexdigest()[:24]
-    library = CACHE / f"{key}.so"
-    if not library.exists():
-        _build(program, flags, library)
-    return Module(library, names)
+    made = CACHE / f"{key}.so"
+    if not made.exists():
+        _build(program, flags, made)
+    return made
 
 
 def _build(program: str, flags: list[str], library: Path) -> None:

@@ -1,4 +1,4 @@
-// What Python sees of a kernel: the types of its parameters, as the compiler deduced them, and the launch.
+// What others see of a kernel: its parameters, as the compiler deduced them, and the launch.
 namespace shim {
 
 template <class T>
@@ -39,6 +39,11 @@ struct Kernel<kernel> {
     kernel(*static_cast<P*>(arguments[I])...);
   }
   static void run() { call(std::index_sequence_for<P...>{}); }
+  // In bytes, of the parameters; 0 ends them.
+  static const std::size_t* sizes() {
+    static const std::size_t all[] = {sizeof(P)..., 0};
+    return all;
+  }
   static const char* signature() {
     static char text[1024];
     text[0] = 0;
@@ -49,12 +54,12 @@ struct Kernel<kernel> {
 
 }  // namespace shim
 
-#define SHIM_KERNEL(name)                                                                              \
-  extern "C" __attribute__((visibility("default"))) const char* signature_##name() {                   \
-    return shim::Kernel<&name>::signature();                                                           \
-  }                                                                                                    \
-  extern "C" __attribute__((visibility("default"))) const char* launch_##name(const shim::Launch* with, \
-                                                                              void** arguments) {      \
-    shim::arguments = arguments;                                                                       \
-    return shim::run(shim::Kernel<&name>::run, with);                                                  \
-  }
+#define SHIM_VISIBLE extern "C" __attribute__((visibility("default")))
+#define SHIM_LAUNCH(name)                                                                      \
+  SHIM_VISIBLE const char* launch_##name(const shim::Launch* with, void** arguments) {         \
+    shim::arguments = arguments;                                                               \
+    return shim::run(shim::Kernel<&name>::run, with);                                          \
+  }                                                                                            \
+  SHIM_VISIBLE const std::size_t* sizes_##name() { return shim::Kernel<&name>::sizes(); }
+#define SHIM_SIGNATURE(name) \
+  SHIM_VISIBLE const char* signature_##name() { return shim::Kernel<&name>::signature(); }

@@ -43,7 +43,7 @@ UNSEEN static int neighbour(int distance, int width) {
 #define __shfl_down_sync(mask, value, distance, width) \
   shim::shuffle(mask, value, shim::neighbour(distance, width), __LINE__)
 
-inline double nan(const char* payload) { return __builtin_nan(""); }
+#include <cmath>
 inline int __popc(unsigned word) { return __builtin_popcount(word); }
 inline int __ffs(unsigned word) { return __builtin_ffs(int(word)); }
 
