@@ -44,7 +44,7 @@ class ndarray:  # noqa: N801 (CuPy's name)
     __cuda_array_interface__ = property(lambda self: {**self._host.__array_interface__, "version": 3, "stream": 1})
 
     @property
-    def here(self):
+    def _here(self):
         """The values, to whoever computes on the device in use."""
         self._memory.check()
         return self._host
@@ -76,17 +76,17 @@ class ndarray:  # noqa: N801 (CuPy's name)
         if arr.shape != self.shape:
             raise ValueError(f"Shape mismatch. Old shape: {self.shape}, new shape: {arr.shape}")
         DEVICE.call("copy", self.nbytes)
-        self.here[...] = arr
+        self._here[...] = arr
 
     def fill(self, value):
         DEVICE.call("launch", "fill")
-        self.here.fill(host_of(value))
+        self._here.fill(host_of(value))
 
     def astype(self, dtype, order="K", casting=None, subok=None, copy=True):
         if not copy and self.dtype == dtype:
             return self
         with np.errstate(all="ignore"):
-            return wrap(self.here.astype(dtype))
+            return wrap(self._here.astype(dtype))
 
     def view(self, dtype=None, type=None):
         return wrap(self._host.view(dtype), self._memory)
@@ -99,25 +99,25 @@ class ndarray:  # noqa: N801 (CuPy's name)
         return self.get().tolist()
 
     def copy(self, order="C"):
-        return wrap(self.here.copy())
+        return wrap(self._here.copy())
 
     def sum(self, axis=None, dtype=None, out=None, keepdims=False):
-        return wrap(np.asarray(self.here.sum(axis, dtype)))
+        return wrap(np.asarray(self._here.sum(axis, dtype)))
 
     def prod(self, axis=None, dtype=None, out=None, keepdims=None):
-        return wrap(np.asarray(self.here.prod(axis, dtype)))
+        return wrap(np.asarray(self._here.prod(axis, dtype)))
 
     def min(self, axis=None, out=None, keepdims=False):
-        return wrap(np.asarray(self.here.min(axis)))
+        return wrap(np.asarray(self._here.min(axis)))
 
     def max(self, axis=None, out=None, keepdims=False):
-        return wrap(np.asarray(self.here.max(axis)))
+        return wrap(np.asarray(self._here.max(axis)))
 
     def any(self, axis=None, out=None, keepdims=False):
-        return wrap(np.asarray(self.here.any(axis)))
+        return wrap(np.asarray(self._here.any(axis)))
 
     def all(self, axis=None, out=None, keepdims=False):
-        return wrap(np.asarray(self.here.all(axis)))
+        return wrap(np.asarray(self._here.all(axis)))
 
     def __len__(self):
         return len(self._host)
@@ -133,7 +133,7 @@ class ndarray:  # noqa: N801 (CuPy's name)
 
     def __setitem__(self, at, value):
         DEVICE.call("launch", "setitem")
-        self.here[_index(at)] = host_of(value)
+        self._here[_index(at)] = host_of(value)
 
     def __bool__(self):
         return bool(self.get())
@@ -161,7 +161,7 @@ def wrap(host, memory=None):
 def host_of(value):
     """Return what a device function may see of an operand; arrays of the host are refused, as by CuPy."""
     if isinstance(value, ndarray):
-        return value.here
+        return value._here
     if isinstance(value, bool | int | float | np.generic):
         return value
     raise TypeError(f"Unsupported type {type(value)}")
@@ -178,7 +178,7 @@ def _binary(name, *, reflected=False):
     function = getattr(operator, name)
 
     def method(self, other):
-        x, y = self.here, host_of(other)
+        x, y = self._here, host_of(other)
         with np.errstate(all="ignore"):
             return wrap(np.asarray(function(y, x) if reflected else function(x, y)))
 
@@ -191,5 +191,5 @@ for _name in ("add", "sub", "mul", "truediv", "and_", "or_", "xor", "rshift", "l
     setattr(ndarray, f"__r{_bare}__", _binary(_name, reflected=True))
 for _name in ("eq", "ne", "lt", "le", "gt", "ge"):
     setattr(ndarray, f"__{_name}__", _binary(_name))
-ndarray.__invert__ = lambda self: wrap(np.asarray(~self.here))
-ndarray.__neg__ = lambda self: wrap(np.asarray(-self.here))
+ndarray.__invert__ = lambda self: wrap(np.asarray(~self._here))
+ndarray.__neg__ = lambda self: wrap(np.asarray(-self._here))

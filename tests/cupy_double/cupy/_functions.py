@@ -14,7 +14,7 @@ def _numbers(*values):
 def _array(a):
     if not isinstance(a, ndarray):
         raise TypeError(f"Unsupported type {type(a)}")
-    return a.here
+    return a._here
 
 
 def asarray(a, dtype=None, order=None, *, copy=None, blocking=False):

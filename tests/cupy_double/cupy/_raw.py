@@ -79,4 +79,4 @@ def _argument(kernel, parameter, value):
         return None
     if not isinstance(value, ndarray):
         raise TypeError(f"{kernel}: a parameter of type {parameter} was given {type(value)}")
-    return value.here
+    return value._here
