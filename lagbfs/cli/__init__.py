@@ -1,6 +1,7 @@
 """The command ``lagbfs``.
 
-Exit codes: 0 done; 1 a result failed verification, and nothing else; 2 what was asked cannot be done; otherwise 128 and
+Exit codes: 0 done; 1 a result failed verification, and nothing else; 2 what was asked cannot be done; 70 lagbfs itself
+is at fault, which a traceback tells; otherwise 128 and
 the number of the signal that ended it, as shells say: 130 interrupted, 143 terminated, 141 when whoever read the output
 closed the pipe, as of ``seq`` and ``cat``.
 """
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 
@@ -20,6 +22,7 @@ from .output import Output
 
 __all__ = ["main"]
 
+_FAULT = 70  # EX_SOFTWARE, as sysexits.h has it
 _CLOSED_PIPE = 141  # 128 + SIGPIPE: so other tools end, and scripts with pipefail expect it
 
 _EXAMPLES = """examples:
@@ -36,8 +39,8 @@ _EXAMPLES = """examples:
   lagbfs tune                                 fit the selector to this machine, in under a minute
   lagbfs doctor                               what can run here, and how to get the rest
 
-exit codes: 0 done, 1 a result failed verification, 2 what was asked cannot be done, 130 interrupted, 143 terminated,
-141 whoever read the output closed the pipe
+exit codes: 0 done, 1 a result failed verification, 2 what was asked cannot be done, 70 a fault of lagbfs,
+130 interrupted, 143 terminated, 141 whoever read the output closed the pipe
 """
 
 
@@ -66,10 +69,15 @@ def _run(arguments: Sequence[str] | None) -> int:
         return _fail(f"out of memory{f': {error}' if str(error) else ''}", 2)
     except BrokenPipeError:  # whoever read the output has enough of it
         return _CLOSED_PIPE
-    except (LagbfsError, OSError) as error:
+    except LagbfsError as error:
         return _fail(str(error), 2)
+    except OSError as error:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
     except KeyboardInterrupt:
         return _fail("interrupted", 130)
+    except Exception:
+        traceback.print_exc()
+        return _fail("this is a fault of lagbfs; please report it with what is above", _FAULT)
     return 0
 
 

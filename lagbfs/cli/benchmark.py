@@ -78,7 +78,6 @@ def _compare(
     name: str, A: Matrix, contenders: list[str], options: argparse.Namespace, out: Output
 ) -> tuple[list[bench.Row], str]:
     with using(selector=options.selector), out.progress(f"searching {Path(name).name}") as progress:
-        memory = bench.memory(A, options.threads) if contenders[0] == "native" else ""
         rows = bench.compare(
             name,
             A,
@@ -88,6 +87,7 @@ def _compare(
             gapbs=options.gapbs,
             progress=progress,
         )
+        memory = bench.memory(A, options.threads) if contenders[0] == "native" else ""
     columns = ("graph", "contender", "median ms", "quartiles ms", "first is")
     cells = [[*line] for line in bench.cells(rows)]
     out.table(columns, cells, right="median_ms quartiles_ms first_is")

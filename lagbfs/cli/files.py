@@ -145,16 +145,20 @@ def _make(name: str, given: list[str]) -> Matrix:
     """Return what a maker makes of parameters written name=value."""
     if graphs.is_named(name) and not given:
         return graphs.named(name)
+    if graphs.is_named(name):
+        raise InvalidValueError(f"{name} has its size already: it takes no parameters, {name.rpartition('-')[0]} does")
     if name not in _MAKERS:
         raise InvalidValueError(f"maker must be one of {', '.join(_MAKERS)}, not {name!r}{did_you_mean(name, _MAKERS)}")
     maker = getattr(graphs, name)
     known = inspect.signature(maker).parameters
-    parameters = {}
+    parameters: dict[str, Any] = {}
     for text in given:
         key, equals, value = text.partition("=")
         if not equals or key not in known:
             said = f"parameters of {name} are {', '.join(known)}, as name=value, not {text!r}"
             raise InvalidValueError(said + did_you_mean(key, set(known) - {key}))
+        if key in parameters:
+            raise InvalidValueError(f"{key} must be given once, not as {parameters[key]} and as {value}")
         parameters[key] = _value(key, value)
     lacking = [key for key, p in known.items() if p.default is p.empty and key not in parameters]
     if lacking:

@@ -65,6 +65,8 @@ def load(name: str, options: argparse.Namespace, out: Output) -> Matrix:
             raise InvalidValueError(_missing(name))
         with out.progress(f"making {name}"):
             return graphs.named(name)
+    if Path(name).is_dir():
+        raise InvalidValueError(f"{name} is a folder, not a file to read")
     return _read(Path(name), Path(name).name, options, out)
 
 

@@ -17,10 +17,10 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     parser.add_argument("--scale", type=int, default=16, help="binary logarithm of the vertices (default: %(default)s)")
     parser.add_argument("--edgefactor", type=int, default=16, help="edges per vertex (default: %(default)s)")
     parser.add_argument("--sources", type=int, default=64, help="searches (default: %(default)s, as specified)")
-    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1, help="of the graph and the sources (default: %(default)s)")
     engines = f"the engine: one of {', '.join(backends.names())}"
     completion.completed(parser.add_argument("--backend", help=engines), completion.engines)
-    parser.add_argument("--threads", type=int, metavar="N")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads that engines use (default: all)")
     parser.set_defaults(run=_run)
 
 

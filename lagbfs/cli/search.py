@@ -19,7 +19,7 @@ from ..search.bfs import bfs
 from ..search.explanation import Explanation
 from ..search.steps import HEADER, milliseconds
 from ..search.traversal import Traversal
-from ..selector import registry
+from ..selector import context, registry
 from . import completion, graph, outputs, streams
 from .completion import completed
 from .output import Output
@@ -35,7 +35,8 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     start = "vertex to start from, by label if the graph has labels; repeatable (default: one of highest degree)"
     parser.add_argument("--source", action="append", help=start)
     add_engine(parser)
-    parser.add_argument("--direction", choices=["auto", "push", "pull"])
+    ways = "of every level (default: auto, the selector's choice)"
+    parser.add_argument("--direction", choices=["auto", "push", "pull"], help=ways)
     parser.add_argument("--max-depth", type=int, metavar="N", help="how many levels to go at most")
     parser.add_argument("--target", action="append", help="stop once this vertex is reached; repeatable")
     parser.add_argument("--all", action="store_true", help=f"show all levels, not only {_SHOWN}")
@@ -54,19 +55,20 @@ def add_engine(parser: argparse.ArgumentParser) -> None:
     completed(parser.add_argument("--backend", help=engines), completion.engines)
     selectors = f"what picks each level's arm: {', '.join(registry.names())}, or an arm such as push:scan"
     completed(parser.add_argument("--selector", help=selectors), completion.selectors)
-    parser.add_argument("--threads", type=int, metavar="N")
+    parser.add_argument("--threads", type=int, metavar="N", help="threads that engines use (default: all)")
 
 
 def _run(options: argparse.Namespace, out: Output) -> None:
     _check_outputs(options)
+    settings = {key: getattr(options, key) for key in ("backend", "direction", "selector", "threads")}
+    context.current().but(**settings).arms()  # what cannot be had is said before a graph is made or read
     A = graph.load(options.graph, options, out)
     out.line(repr(A))
     if not A.nrows:
         raise InvalidValueError(f"graph {options.graph} has no vertices to search from")
     sources = _default_source(A) if options.source is None else _vertices(A, "source", options.source)
     targets = None if options.target is None else _vertices(A, "target", options.target)
-    keys = ("backend", "direction", "selector", "max_depth", "threads")
-    settings = {key: getattr(options, key) for key in keys}
+    settings["max_depth"] = options.max_depth
     with out.progress("searching"):
         bfs(A, sources, target=targets, **settings)  # the first search loads the engine
         t = bfs(A, sources, target=targets, **settings)

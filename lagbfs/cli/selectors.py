@@ -55,6 +55,8 @@ def run(options: argparse.Namespace, out: Output) -> None:
             points |= evaluation.switching_points(measured, backend[0])
             if A.nvals >= _LARGE:
                 shares[label] = evaluation.choosing_share(A, sources, backend=backend, threads=options.threads)
+    if not times:
+        raise InvalidValueError("there is nothing to compare: no graph has edges to search along")
     _show_graphs(ratios, times, out)
     _show_summary(ratios, times, out)
     _show_points(points, out)

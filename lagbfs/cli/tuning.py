@@ -38,7 +38,7 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     train.add_argument("--sources", type=int, default=3, help="random sources for each graph (default: %(default)s)")
     engines = f"engines to learn of, with commas (of {', '.join(backends.names())})"
     completion.completed(train.add_argument("--backend", help=engines), completion.engines)
-    train.add_argument("--threads", type=int, metavar="N")
+    train.add_argument("--threads", type=int, metavar="N", help="threads that engines use (default: all)")
     train.add_argument("--levels", type=streams.target, metavar="FILE", help="write what was measured (.csv)")
     train.add_argument(
         "--from", type=Path, dest="measured", metavar="FILE", help="learn from such a file: measure nothing"

@@ -82,7 +82,8 @@ def near(name: str) -> str:
     """
     stem = name.rstrip("0123456789")
     size = name[len(stem) :] or "18"
-    return did_you_mean(stem.rstrip("-"), {maker: f"{maker}-{size}" for maker in NAMES})
+    meant = did_you_mean(stem.rstrip("-"), {maker: f"{maker}-{size}" for maker in NAMES})
+    return "" if repr(name) in meant else meant  # its size alone is wrong
 
 
 def _parsed(name: str) -> tuple[str, int] | None:

@@ -246,7 +246,7 @@ def format_of(path: str | PathLike[str], given: str | None = None) -> str:
     name = _named(path) if given is None else checks.one_of("format", given, _FORMATS)
     if name is None:
         endings = ", ".join(_BY_ENDING)
-        raise InvalidValueError(f"path must end with one of {endings}, or format must say what to write, not {path}")
+        raise InvalidValueError(f"path must end with one of {endings}, or format (--to) must say the format: {path}")
     return name
 
 

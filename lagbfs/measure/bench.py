@@ -28,6 +28,7 @@ import numpy as np
 
 from .. import backends, graphs
 from ..algebra.matrix import Matrix
+from ..base import checks
 from ..base.optional import require
 from ..base.suggestions import did_you_mean
 from ..base.wording import alike, in_bytes
@@ -76,6 +77,7 @@ def compare(
     progress: Callable[[float, float], None] = lambda done, total: None,
 ) -> list[Row]:
     """Time each contender from the same random sources of degree > 0, taking turns; `progress` counts sources."""
+    checks.integer("sources", sources, low=1)
     A = Matrix.from_rows(A.rows)  # without labels: sources are numbers, as other libraries have it
     candidates = np.flatnonzero(A.degrees)
     if not len(candidates):
@@ -211,6 +213,8 @@ def _gapbs(A: Matrix, binary: str | None, threads: int | None, folder: str) -> S
         command = [binary, "-f", str(path), "-r", str(source), "-n", str(warming + _REPEATS)]
         output = subprocess.run(command, check=True, capture_output=True, text=True, env=environment).stdout
         trials = [float(t) for t in re.findall(r"Trial Time:\s+([\d.]+)", output)]
+        if len(trials) < warming + _REPEATS:
+            raise InvalidValueError(f"gapbs must be the path of its bfs program, which {binary} is not: no times came")
         lately = max(float(np.median(trials)), _GAPBS_STEP)
         return trials[warming:]
 

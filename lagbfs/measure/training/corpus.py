@@ -19,6 +19,7 @@ import numpy as np
 from ... import graphs
 from ...algebra.matrix import Matrix
 from ...backends.protocol import DIRECTIONS, FORMS, Arm, Figures, Step
+from ...base import checks
 from ...base.atomic import atomic_write
 from ...errors import FileFormatError
 from ...storage.store import DegreeStats
@@ -105,6 +106,7 @@ def measure(
     progress: Callable[..., None] = lambda done, total, what="": None,
 ) -> list[Measured]:
     """Search each graph from some random vertices that have edges, and time every arm at every level."""
+    checks.integer("sources", sources, low=1)
     measured: list[Measured] = []
     for done, (name, make) in enumerate(makers.items()):
         progress(done, len(makers), f"measuring {name}")
