@@ -1,4 +1,4 @@
-"""From a NetworkX graph: its nodes are the labels, in and out."""
+"""From a NetworkX graph: its nodes are the labels, in and out. Needs networkx (pip install networkx)."""
 
 import networkx as nx
 

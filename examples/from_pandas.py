@@ -1,4 +1,7 @@
-"""From a pandas frame with a row for each edge, and back to a frame with a row for each vertex."""
+"""From a pandas frame with a row for each edge, and back to a frame with a row for each vertex.
+
+Needs pandas (pip install pandas).
+"""
 
 import pandas as pd
 

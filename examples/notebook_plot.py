@@ -1,5 +1,8 @@
 # %%
-"""A search in a notebook: each cell ends in what the notebook shows. As a script, this runs as it is."""
+"""A search in a notebook: each cell ends in what the notebook shows. As a script, this runs as it is.
+
+Needs matplotlib (pip install matplotlib).
+"""
 
 import lagbfs
 

@@ -1,6 +1,6 @@
 """Pictures of a search: time and frontier by level, every arm's time, the tree of a small graph.
 
-Saved into the directory given, or a temporary one.
+Saved into the directory given, or a temporary one. Needs matplotlib (pip install matplotlib).
 """
 
 import sys
