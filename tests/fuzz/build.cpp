@@ -9,8 +9,8 @@ using Entry = std::array<std::int64_t, 3>;  // row, column, position
 
 static bool same_place(const Entry& a, const Entry& b) { return a[0] == b[0] && a[1] == b[1]; }
 
-template <class Index>
-void check_built(const Built<Index>& found, const std::vector<Entry>& want, std::int64_t rows, bool positions) {
+template <class Index, class Offset>
+void check_built(const Built<Index, Offset>& found, const std::vector<Entry>& want, std::int64_t rows, bool positions) {
   CHECK(found.nnz == std::int64_t(want.size()) && found.indptr[0] == 0 && found.indptr[rows] == found.nnz);
   CHECK(bool(found.positions) == positions);
   for (std::int64_t r = 0, e = 0; r < rows; ++r) {
@@ -22,16 +22,16 @@ void check_built(const Built<Index>& found, const std::vector<Entry>& want, std:
   }
 }
 
-template <class Index>
-void check_transpose(const Built<Index>& built, std::vector<Entry> entries, std::int64_t rows, std::int64_t cols,
-                     bool positions, int threads) {
+template <class Index, class Offset>
+void check_transpose(const Built<Index, Offset>& built, std::vector<Entry> entries, std::int64_t rows,
+                     std::int64_t cols, bool positions, int threads) {
   for (std::size_t e = 0; e < entries.size(); ++e) entries[e] = {entries[e][1], entries[e][0], std::int64_t(e)};
   std::sort(entries.begin(), entries.end());
-  const Csr<Index> csr{built.indptr.data(), built.indices.data(), rows};
+  const Csr<Index, Offset> csr{built.indptr.data(), built.indices.data(), rows};
   check_built(transpose(csr, cols, positions, threads), entries, cols, positions);
 }
 
-template <class Index, class In>
+template <class Index, class Offset, class In>
 void check(Input& input) {
   const std::int64_t rows = input.below(3000), cols = input.flag() ? rows : input.below(3000);
   const bool symmetrize = input.flag(), drop = input.flag(), dedup = input.flag(), positions = input.flag();
@@ -55,7 +55,7 @@ void check(Input& input) {
   const EdgeList<In> edges{src.data(), dst.data(), std::int64_t(src.size()), rows, cols, symmetrize, drop};
   bool refused = false;
   try {
-    const auto built = build_csr<Index>(edges, dedup, positions, threads);
+    const auto built = build_csr<Index, Offset>(edges, dedup, positions, threads);
     std::sort(want.begin(), want.end());
     if (dedup) want.erase(std::unique(want.begin(), want.end(), same_place), want.end());
     CHECK(!bad);
@@ -71,10 +71,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   Input input(data, size);
   switch (input.below(3)) {
     case 0:
-      return check<std::int32_t, std::int32_t>(input), 0;
+      return check<std::int32_t, std::int32_t, std::int32_t>(input), 0;
     case 1:
-      return check<std::int64_t, std::int32_t>(input), 0;
+      return check<std::int32_t, std::int64_t, std::int32_t>(input), 0;
     default:
-      return check<std::int64_t, std::int64_t>(input), 0;
+      return check<std::int64_t, std::int64_t, std::int64_t>(input), 0;
   }
 }

@@ -129,7 +129,7 @@ static std::vector<std::uint8_t> some_of(Input& input, std::int64_t size) {
   return present;
 }
 
-template <class Index, class T>
+template <class Index, class Offset, class T>
 struct Case {
   Case(Input& input, bool push) : rows(1 + input.below(200)), cols(1 + input.below(200)) {
     const std::int64_t summed = push ? rows : cols, results = push ? cols : rows;
@@ -137,7 +137,7 @@ struct Case {
     present = full ? std::vector<std::uint8_t>(summed, 1) : some_of(input, summed);
     mask = some_of(input, results), x = values_of<T>(input, summed),
     entries = values_of<T>(input, iso ? 1 : rows * cols);
-    edges = edges_of(input, rows, cols), matrix = matrix_of<Index>(edges, rows, cols);
+    edges = edges_of(input, rows, cols), matrix = matrix_of<Index, Offset>(edges, rows, cols);
     for (std::int64_t k = 0; k < summed; ++k)
       if (present[k]) x_indices.push_back(Index(k)), x_values.push_back(x[k]);
     problem = {matrix.csr(), cols, {entries.data(), !iso}, {}, {masked ? mask.data() : nullptr, complement}};
@@ -163,11 +163,11 @@ struct Case {
   std::vector<T> x, x_values, entries;
   std::vector<Index> x_indices;
   Edges edges;
-  Matrix<Index> matrix;
-  Problem<Index, T> problem;
+  Matrix<Index, Offset> matrix;
+  Problem<Index, Offset, T> problem;
 };
 
-template <class Index, class T>
+template <class Index, class Offset, class T>
 void check(Input& input) {
   const Monoid& add = kMonoids[input.below(std::size(kMonoids))];
   const Binary& multiply = kBinary[input.below(std::size(kBinary))];
@@ -175,7 +175,7 @@ void check(Input& input) {
   if (!exists_over<T>(semiring)) return;
   const bool push = input.flag(), sparse = input.flag();
   const int threads = threads_of(input);
-  const Case<Index, T> c(input, push);
+  const Case<Index, Offset, T> c(input, push);
   with_sum<T>(semiring, [&](auto zero) {
     using S = decltype(zero);
     const auto terms = c.template terms<S>(multiply.name, push);
@@ -191,19 +191,19 @@ void check(Input& input) {
   });
 }
 
-// Each type with one width of indices: all of them would take minutes to compile.
+// Each type with one pair of widths: all of them would take minutes to compile.
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
   switch (input.below(5)) {
     case 0:
-      return check<std::int64_t, std::int64_t>(input), 0;
+      return check<std::int64_t, std::int64_t, std::int64_t>(input), 0;
     case 1:
-      return check<std::int32_t, std::int32_t>(input), 0;
+      return check<std::int32_t, std::int32_t, std::int32_t>(input), 0;
     case 2:
-      return check<std::int64_t, float>(input), 0;
+      return check<std::int64_t, std::int64_t, float>(input), 0;
     case 3:
-      return check<std::int32_t, double>(input), 0;
+      return check<std::int32_t, std::int64_t, double>(input), 0;
     default:
-      return check<std::int32_t, Bool>(input), 0;
+      return check<std::int32_t, std::int64_t, Bool>(input), 0;
   }
 }

@@ -43,8 +43,8 @@ struct Task {
 };
 
 // A few levels at a time, each time from the arrays and the frontier alone.
-template <class Index>
-Outcome<Index> run(Engine<Index>& engine, Task<Index>& task) {
+template <class Index, class Offset>
+Outcome<Index> run(Engine<Index, Offset>& engine, Task<Index>& task) {
   task.request.max_levels = task.step;
   auto out = engine.search(task.sources.data(), std::int64_t(task.sources.size()), task.target, task.request);
   while (out.reason == Reason::kLevels) {
@@ -65,14 +65,14 @@ std::int32_t depth_of(const Task<Index>& task, const std::vector<std::int32_t>& 
   return all ? std::min(last, task.request.max_depth) : task.request.max_depth;
 }
 
-template <class Index>
+template <class Index, class Offset>
 void check(Input& input) {
   const std::int64_t n = 1 + input.below(600);
   const bool symmetric = input.flag(), optimized = input.flag();
   Task<Index> first(input, n), second(input, n);
   const Edges edges = edges_of(input, n, n, symmetric);
-  const auto a = matrix_of<Index>(edges, n, n), at = matrix_of<Index>(flipped(edges), n, n);
-  Engine<Index> engine(a.csr(), symmetric ? a.csr() : at.csr());
+  const auto a = matrix_of<Index, Offset>(edges, n, n), at = matrix_of<Index, Offset>(flipped(edges), n, n);
+  Engine<Index, Offset> engine(a.csr(), symmetric ? a.csr() : at.csr());
   if (optimized) engine.optimize(first.target.threads, nullptr);
   for (Task<Index>* task : {&first, &second}) {
     const auto out = run(engine, *task);
@@ -93,7 +93,12 @@ void check(Input& input) {
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
-  if (input.flag()) check<std::int32_t>(input);
-  else check<std::int64_t>(input);
-  return 0;
+  switch (input.below(3)) {
+    case 0:
+      return check<std::int32_t, std::int32_t>(input), 0;
+    case 1:
+      return check<std::int32_t, std::int64_t>(input), 0;
+    default:
+      return check<std::int64_t, std::int64_t>(input), 0;
+  }
 }

@@ -23,8 +23,8 @@ Claimed<Index> claim_of(Input& input, std::int64_t n) {
   return c;
 }
 
-template <class Index>
-void check_claim(const Matrix<Index>& m, const Claimed<Index>& c, bool with_parents, int threads) {
+template <class Index, class Offset>
+void check_claim(const Matrix<Index, Offset>& m, const Claimed<Index>& c, bool with_parents, int threads) {
   const std::int64_t n = std::int64_t(c.levels.size());
   std::int64_t first = std::int64_t(m.indices.size());
   std::vector<std::uint8_t> confirmed(n), stepped(n), found(n);
@@ -36,7 +36,8 @@ void check_claim(const Matrix<Index>& m, const Claimed<Index>& c, bool with_pare
       if (to < 0 || to > from + 1) first = e;
       if (to == from + 1) stepped[v] = 1;
     }
-  const Claim<Index> claim{m.csr(), c.levels.data(), with_parents ? c.parents.data() : nullptr, c.limit, found.data()};
+  const Claim<Index, Offset> claim{m.csr(), c.levels.data(), with_parents ? c.parents.data() : nullptr, c.limit,
+                                   found.data()};
   CHECK(check_edges(claim, threads) == first);
   // Parents are looked at only where no edge is too long; without them all edges are, in any case.
   if (!with_parents) CHECK(found == stepped);
@@ -44,8 +45,8 @@ void check_claim(const Matrix<Index>& m, const Claimed<Index>& c, bool with_pare
 }
 
 // Every edge of the list that is no loop must be there; the list comes from the matrix, but for what is put in.
-template <class Index>
-void check_listed(Input& input, const Matrix<Index>& m, const Edges& edges, int threads) {
+template <class Index, class Offset>
+void check_listed(Input& input, const Matrix<Index, Offset>& m, const Edges& edges, int threads) {
   const std::int64_t n = std::int64_t(m.indptr.size()) - 1, keep = 1 + input.below(4), wrong = input.below(8);
   std::vector<Index> src, dst;
   for (const auto& [u, v] : edges)
@@ -69,7 +70,7 @@ void check_listed(Input& input, const Matrix<Index>& m, const Edges& edges, int 
   }
 }
 
-template <class Index>
+template <class Index, class Offset>
 void check(Input& input) {
   const std::int64_t n = 1 + input.below(3000);
   const bool with_parents = input.flag(), lists = input.flag();
@@ -77,14 +78,19 @@ void check(Input& input) {
   const Claimed<Index> claimed = claim_of<Index>(input, n);
   Input choices = input;  // the list's wrong ends are drawn from the bytes of the graph, which they do not move
   const Edges edges = edges_of(input, n, n, lists);
-  const auto m = matrix_of<Index>(edges, n, n);
+  const auto m = matrix_of<Index, Offset>(edges, n, n);
   check_claim(m, claimed, with_parents, threads);
   if (lists) check_listed(choices, m, edges, threads);
 }
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   Input input(data, size);
-  if (input.flag()) check<std::int32_t>(input);
-  else check<std::int64_t>(input);
-  return 0;
+  switch (input.below(3)) {
+    case 0:
+      return check<std::int32_t, std::int32_t>(input), 0;
+    case 1:
+      return check<std::int32_t, std::int64_t>(input), 0;
+    default:
+      return check<std::int64_t, std::int64_t>(input), 0;
+  }
 }
