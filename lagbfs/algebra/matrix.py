@@ -196,14 +196,30 @@ class Matrix(MatrixOperations):
 
     @classmethod
     def from_csr(
-        cls, indptr: Any, indices: Any, values: Any = 1.0, *, ncols: int | None = None, dup_op: Any = None
+        cls,
+        indptr: Any,
+        indices: Any,
+        values: Any = 1.0,
+        *,
+        ncols: int | None = None,
+        dup_op: Any = None,
+        copy: bool | None = None,
     ) -> Matrix:
-        """Return the matrix of compressed rows.
+        """Return the matrix of compressed rows, in any order within a row. Duplicates are an error without `dup_op`.
 
-        The arrays are shared, not copied, if both index arrays have the dtype that fits and columns ascend within each
-        row. For `indices` that is int32, or int64 for more than 2³¹ - 1 rows or columns; for `indptr` int64 also for
-        more than 2³¹ - 1 entries. Shared arrays become read-only: pass copies to keep yours writable. Rows in any other
-        order are sorted into a copy; duplicates are an error without `dup_op`.
+        Parameters
+        ----------
+        indptr, indices : array_like of int
+            Where each row starts, and the columns of its entries.
+        values : array_like or scalar
+            One value for each entry, or one for all.
+        ncols : int, optional
+            Default: the largest column and one.
+        copy : bool, optional
+            The arrays are copied, and yours stay yours: by default all but those that ``np.frombuffer`` made of
+            a `bytes` object, which nobody can write to. True copies these too. False shares all arrays or raises: they
+            must be such, of the dtype that fits (int32; `indices` int64 for more than 2³¹ - 1 rows or columns, `indptr`
+            also for more entries), and columns must ascend within each row. No array of yours is ever made read-only.
 
         Examples
         --------
@@ -212,7 +228,9 @@ class Matrix(MatrixOperations):
         """
         width = None if ncols is None else checks.integer("ncols", ncols, low=0)
         op = None if dup_op is None else binary.lookup("dup_op", dup_op)
-        return cls.from_storage(csrs.from_arrays(indptr, indices, checks.numeric("values", values), width, op))
+        return cls.from_storage(
+            csrs.from_arrays(indptr, indices, checks.numeric("values", values), width, op, copy=copy)
+        )
 
     @classmethod
     def from_dense(cls, values: Any, missing_value: Any = None, *, dtype: Any = None) -> Matrix:
@@ -234,14 +252,13 @@ class Matrix(MatrixOperations):
         return cls.from_storage(csrs.from_coo(rows, columns, array[present], nrows, ncols, None))
 
     @classmethod
-    def from_scipy(cls, matrix: Any, *, drop_zeros: bool = False) -> Matrix:
-        """Return the matrix of a SciPy sparse array or matrix of any format.
+    def from_scipy(cls, matrix: Any, *, drop_zeros: bool = False, copy: bool | None = None) -> Matrix:
+        """Return the matrix of a SciPy sparse array or matrix of any format, which stays as it is and can be changed.
 
-        Explicit zeros are entries (edges), unless `drop_zeros`. The arrays of a canonical CSR with 32-bit indices are
-        shared, and become read-only: pass ``matrix.copy()`` to keep yours writable. Duplicates are added up, as SciPy
-        means them.
+        Explicit zeros are entries (edges), unless `drop_zeros`. Duplicates are added up, as SciPy means them. Arrays
+        are copied or, with `copy`, shared as in `from_csr`; only those of a CSR can be.
         """
-        return cls.from_storage(interop.from_scipy(matrix, drop_zeros=drop_zeros))
+        return cls.from_storage(interop.from_scipy(matrix, drop_zeros=drop_zeros, copy=copy))
 
     @classmethod
     def from_cupyx(cls, matrix: Any, *, drop_zeros: bool = False) -> Matrix:

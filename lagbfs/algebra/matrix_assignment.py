@@ -177,10 +177,10 @@ class MatrixUpdater:
             number = casts.cast(number, self.matrix.dtype)
         if mask is not None and not mask.complement:
             inside = mask.inside
-            return csrs.make(inside.indptr, inside.indices, number.reshape(1), ncols, iso=True)
+            return csrs.make(inside.indptr, inside.indices, csrs.single(number), ncols, iso=True)
         memory.demand(f"a matrix of {nrows:,} × {ncols:,} entries", 8 * nrows * ncols)
         return csrs.make(
-            np.arange(nrows + 1) * ncols, np.tile(np.arange(ncols), nrows), number.reshape(1), ncols, iso=True
+            np.arange(nrows + 1) * ncols, np.tile(np.arange(ncols), nrows), csrs.single(number), ncols, iso=True
         )
 
     def _assign(self, rows: Axis, columns: Axis, part: Csr) -> None:

@@ -146,12 +146,12 @@ class MatrixEntries(MatrixValue):
         dense[csr.rows(), csr.indices] = csr.all_values()
         return dense
 
-    def to_scipy(self) -> Any:
-        """Return a SciPy csr_array, whose index arrays are shared and read-only.
+    def to_scipy(self, *, copy: bool = True) -> Any:
+        """Return a SciPy csr_array of its own; with ``copy=False`` one with the matrix's arrays, which are read-only.
 
         Of more than 2³¹ - 1 entries the indices are a copy with 64 bits each: SciPy wants both arrays of one type.
         """
-        return interop.to_scipy(self.csr)
+        return interop.to_scipy(self.csr, copy=copy)
 
     def to_cupyx(self) -> Any:
         """Return a cupyx csr_matrix on the device; values that are neither bools nor floats become float64."""

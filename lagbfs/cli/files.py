@@ -72,7 +72,7 @@ def _facts(A: Matrix) -> dict[str, Any]:
     if A.nrows != A.ncols or not A.nrows:
         return facts
     stats = A.degree_stats
-    count, component = connected_components(A.to_scipy(), connection="weak")
+    count, component = connected_components(A.to_scipy(copy=False), connection="weak")
     facts |= {
         "symmetric": A.is_symmetric,
         "loops": int((A.csr.rows() == A.csr.indices).sum()),

@@ -147,7 +147,7 @@ def _scipy(A: Matrix) -> Callable[[int], Any]:
     from scipy.sparse.csgraph import breadth_first_order
 
     # The form that csgraph converts to on each call: giving it at once spares SciPy the conversion.
-    matrix = csr_matrix(A.to_scipy()).astype(np.float64)
+    matrix = csr_matrix(A.to_scipy(copy=False)).astype(np.float64)
     return lambda s: breadth_first_order(matrix, s, directed=True)[1]
 
 

@@ -1,7 +1,7 @@
 """Csr: the canonical storage of a matrix, how it is checked, built from coordinates and transposed.
 
 Invariant: indices are int32 where the dimensions fit, else int64; indptr is int32 where the number of entries fits as
-well, else int64; columns ascend strictly within each row; the arrays are read-only.
+well, else int64; columns ascend strictly within each row; nobody can write to the arrays, which the kernels trust.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import host
-from ..base import checks, memory
+from ..base import checks, memory, sharing
 from ..errors import DimensionError, InvalidValueError
 from ..operators import binary
 from .duplicates import without_duplicates
@@ -72,31 +72,16 @@ def offset_dtype(entries: int, *dimensions: int) -> IndexType:
 
 
 def make(indptr: Any, indices: Any, values: Any, ncols: int, *, iso: bool) -> Csr:
-    """Return the Csr of canonical arrays, as read-only views of the types that fit."""
+    """Return the Csr of canonical arrays that nobody else has, as read-only views of the types that fit."""
     shape = len(indptr) - 1, ncols
-    starts, cols = _frozen(indptr, offset_dtype(len(indices), *shape)), _frozen(indices, index_dtype(*shape))
-    return Csr(starts, cols, _frozen(values, values.dtype), ncols, iso)
+    types = offset_dtype(len(indices), *shape), index_dtype(*shape), values.dtype
+    arrays = map(np.ascontiguousarray, (indptr, indices, values), types)
+    return Csr(*map(sharing.sealed, arrays), ncols, iso)
 
 
 def empty(dtype: np.dtype[Any], nrows: int, ncols: int) -> Csr:
     """Return the matrix without entries."""
     return make(np.zeros(nrows + 1, np.int32), np.zeros(0, np.int32), np.zeros(0, dtype), ncols, iso=False)
-
-
-def _frozen(array: Any, dtype: Any) -> NDArray[Any]:
-    """Return the array itself, now read-only, or a copy if it has to be converted or is a part of a writable one.
-
-    Kernels trust the arrays: nobody may change them any more.
-    """
-    held: NDArray[Any] = np.ascontiguousarray(array, dtype)
-    base = held.base
-    if isinstance(base, np.ndarray) and base.flags.writeable:
-        if base.nbytes == held.nbytes:  # the same array, seen otherwise
-            base.flags.writeable = False
-        else:
-            held = held.copy()
-    held.flags.writeable = False
-    return held
 
 
 _LARGEST = 1 << 60
@@ -160,7 +145,7 @@ def from_edges(src: Any, dst: Any, values: Any, n: int, dup_op: Any, *, directed
     _check_extents(n)
     if not values.ndim and dup_op in _IDEMPOTENT:
         indptr, indices, _ = _build(src, dst, n, n, symmetrize=not directed, drop_loops=drop_loops)
-        return make(indptr, indices, values.reshape(1), n, iso=True)
+        return make(indptr, indices, single(values), n, iso=True)
     if drop_loops:
         keep = src != dst
         src, dst, values = src[keep], dst[keep], values[keep] if values.ndim else values
@@ -177,7 +162,7 @@ def from_coo(rows: Any, cols: Any, values: Any, nrows: int, ncols: int, dup_op: 
     iso = values.ndim == 0
     indptr, indices, at = _build(rows, cols, nrows, ncols, positions=not iso)
     if len(indices) == len(rows) or (iso and dup_op in _IDEMPOTENT):
-        return make(indptr, indices, values.reshape(1) if at is None else values[at], ncols, iso=iso)
+        return make(indptr, indices, single(values) if at is None else values[at], ncols, iso=iso)
     order = np.lexsort((cols, rows))
     kept = np.broadcast_to(values, rows.shape)[order]
     (rows, cols), kept = without_duplicates((rows[order], cols[order]), kept, dup_op)
@@ -189,27 +174,54 @@ def _same_width(x: Any, y: Any) -> tuple[Any, Any]:
     return np.ascontiguousarray(x, dtype), np.ascontiguousarray(y, dtype)
 
 
-def from_arrays(indptr: Any, indices: Any, values: Any, ncols: int | None, dup_op: Any) -> Csr:
-    """Return the Csr of compressed rows after checking them; copies only what is not canonical yet."""
-    starts = checks.index_array("indptr", indptr)
-    cols = checks.index_array("indices", indices, ncols)
+def single(value: Any) -> Any:
+    """Return the array of one value that all entries share."""
+    return np.array(value).reshape(1)
+
+
+def from_arrays(
+    indptr: Any, indices: Any, values: Any, ncols: int | None, dup_op: Any, *, copy: bool | None = None
+) -> Csr:
+    """Return the Csr of compressed rows. What is checked is what is kept, so that it cannot change in between.
+
+    `copy`: None copies the arrays unless nobody can write to them; False raises where something has to be copied.
+    """
+    starts = checks.index_array("indptr", sharing.kept("indptr", indptr, copy))
+    cols = checks.index_array("indices", sharing.kept("indices", indices, copy), ncols)
+    _check_starts(starts, len(cols))
+    if ncols is None:
+        ncols = int(cols.max()) + 1 if cols.size else 0
+    if values.ndim:
+        checks.same_length(indices=cols, values=values)
+        values = sharing.kept("values", values, copy)
+    if _ascending(starts, cols):
+        csr = make(starts, cols, values if values.ndim else single(values), ncols, iso=not values.ndim)
+    else:
+        nrows = len(starts) - 1
+        rows = np.repeat(np.arange(nrows, dtype=index_dtype(nrows)), np.diff(starts))
+        csr = from_coo(rows, cols, values, nrows, ncols, dup_op)
+    if copy is False:
+        _check_shared("indptr", indptr, csr.indptr)
+        _check_shared("indices", indices, csr.indices)
+    return csr
+
+
+def _check_shared(name: str, given: Any, kept: NDArray[Any]) -> None:
+    if len(kept) and not np.may_share_memory(given, kept):
+        raise InvalidValueError(
+            f"{name} cannot be shared (copy=False): it must be {kept.dtype}, and the columns ascend within each row"
+        )
+
+
+def _check_starts(starts: Any, entries: int) -> None:
     if len(starts) == 0 or starts[0] != 0:
         raise InvalidValueError(f"indptr must start with 0, not {starts[:1].tolist() or 'be empty'}")
     falls = np.flatnonzero(starts[1:] < starts[:-1])
     if falls.size:
         i = int(falls[0])
         raise InvalidValueError(f"indptr must not decrease: indptr[{i + 1}] is {starts[i + 1]} after {starts[i]}")
-    if starts[-1] != len(cols):
-        raise DimensionError(f"indptr must end with the number of indices, {len(cols)}, not {starts[-1]}")
-    if ncols is None:
-        ncols = int(cols.max()) + 1 if cols.size else 0
-    if values.ndim:
-        checks.same_length(indices=cols, values=values)
-    if not _ascending(starts, cols):
-        nrows = len(starts) - 1
-        rows = np.repeat(np.arange(nrows, dtype=index_dtype(nrows)), np.diff(starts))
-        return from_coo(rows, cols, values, len(starts) - 1, ncols, dup_op)
-    return make(starts, cols, values if values.ndim else values.reshape(1), ncols, iso=not values.ndim)
+    if starts[-1] != entries:
+        raise DimensionError(f"indptr must end with the number of indices, {entries}, not {starts[-1]}")
 
 
 def _ascending(indptr: Any, indices: Any) -> bool:

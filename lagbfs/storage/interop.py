@@ -8,34 +8,53 @@ import numpy as np
 
 from ..base import checks, memory
 from ..base.optional import installing, require
-from ..errors import InvalidTypeError, MissingPackageError
+from ..errors import InvalidTypeError, InvalidValueError, MissingPackageError
+from ..operators import binary
 from . import csr as csrs
+from . import elementwise
 from .csr import Csr
 
 _CUPYX_DTYPES = frozenset(map(np.dtype, ("?", "f4", "f8")))
 _CUDA_DEVICES = frozenset([2, 13])  # as DLPack numbers them: of CUDA, and managed by it
 
 
-def from_scipy(matrix: Any, *, drop_zeros: bool) -> Csr:
-    """Return a SciPy sparse matrix or array as Csr; shares the arrays of a canonical CSR."""
+def from_scipy(matrix: Any, *, drop_zeros: bool, copy: bool | None = None) -> Csr:
+    """Return a SciPy sparse matrix or array as Csr; `copy` as in `csr.from_arrays`."""
     from scipy.sparse import issparse
 
     if not issparse(matrix) or matrix.ndim != 2:
         raise InvalidTypeError(f"matrix must be a two-dimensional SciPy sparse array, not {type(matrix).__name__}")
     checks.numeric("matrix", matrix.dtype.type(0))
-    A = matrix.tocsr()
-    if not A.has_canonical_format or drop_zeros:
-        A = A.copy() if A is matrix else A
-        A.sum_duplicates()
-        if drop_zeros:
-            A.eliminate_zeros()
-    used = int(A.indptr[-1])  # SciPy allows arrays with room to spare
-    indices, data = (A.indices, A.data) if len(A.indices) == len(A.data) == used else (A.indices[:used], A.data[:used])
-    return csrs.from_arrays(A.indptr, indices, checks.numeric("matrix", data), A.shape[1], None)
+    if copy is False and (matrix.format != "csr" or drop_zeros):
+        raise InvalidValueError("matrix must be a CSR to be shared (copy=False), and keep its zeros")
+    csr = _entries_of(matrix, copy)
+    return elementwise.kept(csr, csr.all_values() != 0) if drop_zeros else csr
 
 
-def to_scipy(csr: Csr) -> Any:
-    """Return a SciPy csr_array; its index arrays are shared and read-only.
+def _entries_of(matrix: Any, copy: bool | None) -> Csr:
+    """Return the entries of a SciPy matrix. Anybody may have changed its arrays, and SciPy's routines trust them."""
+    nrows, ncols = matrix.shape
+    if matrix.format == "coo":
+        rows, cols = checks.index_array("row", matrix.row, nrows), checks.index_array("col", matrix.col, ncols)
+        data = checks.numeric("matrix", matrix.data)
+        checks.same_length(row=rows, col=cols, data=data)
+        return csrs.from_coo(rows, cols, data, nrows, ncols, binary.plus)
+    if matrix.format == "csc":
+        return csrs.transpose(_compressed(matrix, ncols, nrows, copy))
+    return _compressed(matrix if matrix.format == "csr" else matrix.tocsr(), nrows, ncols, copy)
+
+
+def _compressed(matrix: Any, length: int, width: int, copy: bool | None) -> Csr:
+    """Return the compressed rows of a CSR, or columns of a CSC, in which SciPy allows arrays with room to spare."""
+    checks.same_size("the length of indptr", len(matrix.indptr), "that of the shape and one", length + 1)
+    used = max(int(matrix.indptr[-1]), 0)
+    indices, data = matrix.indices, checks.numeric("matrix", matrix.data)
+    indices, data = (part if len(part) == used else part[:used] for part in (indices, data))
+    return csrs.from_arrays(matrix.indptr, indices, data, width, binary.plus, copy=copy)
+
+
+def to_scipy(csr: Csr, *, copy: bool) -> Any:
+    """Return a SciPy csr_array with arrays of its own, or with read-only ones that it shares.
 
     SciPy wants index arrays of one type: where offsets are wider than indices, these are widened to it, in a copy.
     """
@@ -45,7 +64,7 @@ def to_scipy(csr: Csr) -> Any:
     repeated = csr.values.itemsize if csr.iso else 0
     memory.demand(f"SciPy's copy of a matrix of {csr.nvals:,} entries", (widened + repeated) * csr.nvals)
     values = np.array(csr.all_values()) if csr.iso else csr.values
-    return csr_array((values, csr.indices, csr.indptr), shape=(csr.nrows, csr.ncols))
+    return csr_array((values, csr.indices, csr.indptr), shape=(csr.nrows, csr.ncols), copy=copy)
 
 
 def from_cupyx(matrix: Any, *, drop_zeros: bool) -> Csr:
@@ -57,7 +76,7 @@ def from_cupyx(matrix: Any, *, drop_zeros: bool) -> Csr:
 
 def to_cupyx(csr: Csr) -> Any:
     """Return a csr_matrix of cupyx; values that it cannot hold, integers, become float64."""
-    matrix = to_scipy(csr)
+    matrix = to_scipy(csr, copy=False)
     if matrix.dtype not in _CUPYX_DTYPES:
         matrix = matrix.astype(np.float64)
     try:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..base import memory
+from ..base import memory, sharing
 from ..base.arrays import occurrences
 from . import csr as csrs
 from .csr import Csr
@@ -91,8 +91,7 @@ class Store:
         degrees = self._degrees.get(transposed)
         if degrees is None:
             degrees = self._count(transposed)
-            degrees.flags.writeable = False
-            self._degrees[transposed] = degrees
+            degrees = self._degrees[transposed] = sharing.sealed(degrees)
         return degrees
 
     def _count(self, transposed: bool) -> NDArray[Any]:
@@ -138,4 +137,5 @@ class Store:
 
 
 def _restored(indptr: Any, indices: Any, values: Any, ncols: int, iso: bool, symmetric: bool | None) -> Store:
-    return Store(csrs.make(indptr, indices, values, ncols, iso=iso), symmetric=symmetric)
+    arrays = (sharing.kept("", array, None) for array in (indptr, indices, values))  # their buffers may be the caller's
+    return Store(csrs.make(*arrays, ncols, iso=iso), symmetric=symmetric)

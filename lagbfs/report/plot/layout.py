@@ -54,7 +54,7 @@ def _distances(A: Matrix) -> Points:
     """Return distances along edges either way; between parts that are not connected, more than half the longest."""
     from scipy.sparse.csgraph import shortest_path
 
-    edges = A.to_scipy()
+    edges = A.to_scipy(copy=False)
     edges.data = np.ones(edges.nnz)  # entries are edges, whatever their value
     d: Points = shortest_path(edges, directed=False, unweighted=True)
     longest = d[np.isfinite(d)].max()
