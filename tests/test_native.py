@@ -27,21 +27,21 @@ ARMS = [f"{arm.direction}:{arm.variant}" for arm in backends.get("native").arms]
 pytestmark = pytest.mark.skipif(not INFO.runs, reason=f"native cannot run here: {INFO.reason}")
 
 
-def built(flags):
-    """Return the checks of the kernels, built with some flags; kept while sources and compiler stay the same."""
+def built(name, flags):
+    """Return a program of tests/native, built with some flags; kept while sources and compiler stay the same."""
     tests, kernels = ROOT / "tests" / "native", ROOT / "backends" / "native"
     version = subprocess.run(["g++", "--version"], check=True, capture_output=True).stdout
     texts = [path.read_bytes() for folder in (tests, kernels) for path in sorted(folder.glob("*.[ch]pp"))]
     key = hashlib.sha256(b"\0".join([version, *map(str.encode, flags), *texts])).hexdigest()
-    program = CACHE / f"kernels-{key[:24]}"
+    program = CACHE / f"{name}-{key[:24]}"
     if not program.exists():
         CACHE.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-            made = Path(folder) / "kernels"
-            subprocess.run(["g++", *flags, f"-I{kernels}", str(tests / "kernels.cpp"), "-o", str(made)], check=True)
+            made = Path(folder) / name
+            subprocess.run(["g++", *flags, f"-I{kernels}", str(tests / f"{name}.cpp"), "-o", str(made)], check=True)
             made.replace(program)  # whole, whoever else builds it at the same time
     os.utime(program)
-    for old in sorted(CACHE.glob("kernels-*"), key=lambda path: path.stat().st_mtime)[:-MOST_KEPT]:
+    for old in sorted(CACHE.glob(f"{name}-*"), key=lambda path: path.stat().st_mtime)[:-MOST_KEPT]:
         old.unlink(missing_ok=True)
     return program
 
@@ -49,19 +49,20 @@ def built(flags):
 @pytest.mark.slow
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 @pytest.mark.parametrize(
-    ("name", "rounds", "processor"),
+    ("program", "name", "rounds", "processor"),
     [
-        ("address,undefined", 20, []),
-        ("address,undefined", 20, ["-mavx2", "-mbmi", "-mbmi2", "-mpopcnt"]),
-        ("thread", 4, []),
+        ("kernels", "address,undefined", 20, []),
+        ("kernels", "address,undefined", 20, ["-mavx2", "-mbmi", "-mbmi2", "-mpopcnt"]),
+        ("kernels", "thread", 4, []),
+        ("faults", "address,undefined", 6, []),
     ],
-    ids=["address-undefined", "address-undefined-avx2", "thread"],
+    ids=["address-undefined", "address-undefined-avx2", "thread", "faults"],
 )
-def test_kernels_under_sanitizers(name, rounds, processor):
+def test_kernels_under_sanitizers(program, name, rounds, processor):
     if processor and not importlib.import_module("lagbfs.backends.native._kernels").has_avx2():
         pytest.skip("needs a processor with AVX2, BMI and POPCNT")
     flags = ["-std=c++17", "-O1", "-g", "-pthread", *processor, f"-fsanitize={name}", "-fno-sanitize-recover=all"]
-    run = subprocess.run([built(flags), str(rounds)], capture_output=True, text=True)
+    run = subprocess.run([built(program, flags), str(rounds)], capture_output=True, text=True)
     assert run.returncode == 0, run.stdout + run.stderr
 
 

@@ -5,13 +5,16 @@
 //   scratch                the parents of queued vertices until they are settled, or else the list of the unvisited
 //                          that pull:list keeps; made when first used
 //   notes                  parents noted by push, -1 between levels; likewise
-// The pool keeps at most kKept workspaces: more searches at once allocate and free their own.
+// The pool keeps at most kKept workspaces: more searches at once allocate and free their own. What a search that failed
+// leaves in one nobody knows: it is not kept.
 #pragma once
 
+#include <array>
 #include <cstdint>
+#include <exception>
 #include <memory>
 #include <mutex>
-#include <vector>
+#include <utility>
 
 #include "bitmap.hpp"
 #include "recycle.hpp"
@@ -40,31 +43,28 @@ class Pool {
   Item take(std::int64_t n) {
     {
       std::lock_guard<std::mutex> lock(mutex_);
-      if (!items_.empty()) {
-        Item item = std::move(items_.back());
-        items_.pop_back();
-        return item;
-      }
+      if (count_) return std::move(items_[--count_]);
     }
     return Item(new Workspace<Index>(n));
   }
 
-  void give(Item item) {
+  void give(Item item) noexcept {
     std::lock_guard<std::mutex> lock(mutex_);
-    if (items_.size() < kKept) items_.push_back(std::move(item));
+    if (count_ < kKept) items_[count_++] = std::move(item);
   }
 
   std::size_t bytes() {
     std::lock_guard<std::mutex> lock(mutex_);
     std::size_t sum = 0;
-    for (const Item& item : items_) sum += item->bytes();
+    for (std::size_t i = 0; i < count_; ++i) sum += items_[i]->bytes();
     return sum;
   }
 
  private:
   static constexpr std::size_t kKept = 2;
   std::mutex mutex_;
-  std::vector<Item> items_;
+  std::array<Item, kKept> items_;
+  std::size_t count_ = 0;
 };
 
 // A workspace for the length of a scope.
@@ -72,12 +72,15 @@ template <class Index>
 class Lent {
  public:
   Lent(Pool<Index>& pool, std::int64_t n) : pool_(pool), item_(pool.take(n)) {}
-  ~Lent() { pool_.give(std::move(item_)); }
+  ~Lent() {
+    if (std::uncaught_exceptions() == exceptions_) pool_.give(std::move(item_));
+  }
   Workspace<Index>& operator*() { return *item_; }
 
  private:
   Pool<Index>& pool_;
   typename Pool<Index>::Item item_;
+  const int exceptions_ = std::uncaught_exceptions();
 };
 
 }  // namespace lagbfs
