@@ -89,6 +89,15 @@ def _threads(asked: int | None) -> int | None:
     return 1
 
 
+@contextmanager
+def _memory_told() -> Iterator[None]:
+    """Say in Python's terms that SuiteSparse found no memory."""
+    try:
+        yield
+    except _gb().exceptions.OutOfMemory:
+        raise MemoryError("what SuiteSparse computes does not fit in memory") from None
+
+
 class Handle:
     """A matrix in SuiteSparse: its rows for push and the rows of its transpose for pull, each when needed."""
 
@@ -141,6 +150,7 @@ class SuiteSparse(Backend):
         """Return the matrix as SuiteSparse holds it."""
         return Handle(rows)
 
+    @_memory_told()
     def product(
         self,
         arm: Arm,
@@ -174,6 +184,7 @@ class SuiteSparse(Backend):
         w(mask=m, replace=m is not None, **_options(arm, threads, semiring.add is monoid.any)) << expression
         return forms.settle(_export(w))
 
+    @_memory_told()
     def matrix_product(
         self,
         arm: Arm,
@@ -200,6 +211,7 @@ class SuiteSparse(Backend):
         C(mask=allowed, replace=mask is not None, **options) << _semiring(semiring, dtype)(A.A @ B.A)
         return interop.from_graphblas(C)
 
+    @_memory_told()
     def begin(self, state: State) -> Search:
         """Bring a search into SuiteSparse."""
         return Search(state, state.rows.handle(self))
@@ -230,6 +242,7 @@ class Search(Part):
         self.semiring = _semiring(parents if state.wants_parents else semiring.any_pair, values.dtype)
         self.second = gb.binary.second[self.reached.dtype]
 
+    @_memory_told()
     def level(self, arm: Arm) -> None:
         """Compute one level: q⟨¬reached, replace⟩ = q ⊕.⊗ A, then reached⟨q⟩ = q."""
         q, options = self.q, self.options[arm]
@@ -260,6 +273,7 @@ class Search(Part):
     def _unreached(self, vertices: Any) -> Any:
         return np.array([self.reached.get(int(v), -1) < 0 for v in vertices], bool)
 
+    @_memory_told()
     def finish(self) -> None:
         """Hand the search back to its state."""
         arrays = self.reached.ss.export("bitmap", give_ownership=True)

@@ -10,6 +10,7 @@ import stat
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from os import PathLike
 from pathlib import Path
 from typing import IO, NoReturn
@@ -77,21 +78,19 @@ def descriptor(path: str | PathLike[str]) -> int | None:
 @contextmanager
 def _replacing(target: Path) -> Iterator[IO[bytes]]:
     """Write beside a file, under a name that no other writer has, and put the result in its place."""
-    partial = target.with_name(f".lagbfs-{secrets.token_hex(8)}.part")
+    beside = target.with_name(f".lagbfs-{secrets.token_hex(8)}.part")
     mode = stat.S_IMODE(target.stat().st_mode) if target.exists() else None
-
-    def create(name: str, flags: int) -> int:
-        """Open it so that nobody can read it who may not read the old file; of a new one the umask decides."""
-        return os.open(name, flags, 0o666 if mode is None else mode)
-
+    # Nobody can read it who may not read the old file; of a new one the umask decides. No Python runs between opening
+    # it and having the file object: an interrupt there would leave it open for good.
+    create = partial(os.open, mode=0o666 if mode is None else mode)
     try:
-        with open(partial, "xb", opener=create) as file:
+        with open(beside, "xb", opener=create) as file:
             if mode is not None:
-                os.chmod(partial, mode)
+                os.chmod(beside, mode)
             yield file
-        os.replace(partial, target)
+        os.replace(beside, target)
     finally:
-        partial.unlink(missing_ok=True)
+        beside.unlink(missing_ok=True)
 
 
 @contextmanager

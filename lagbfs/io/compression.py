@@ -17,7 +17,7 @@ from typing import IO, Any, NamedTuple, Protocol
 
 from ..base.optional import require
 
-__all__ = ["FORMATS", "Decompressed", "decompressed"]
+__all__ = ["FORMATS", "Decompressed", "decompressed", "tells_of_memory"]
 
 CHUNK = 1 << 16  # compressed bytes taken at a time
 ZSTD_CHUNK = 1 << 10  # the same where the text cannot be had in parts: they become 32 MiB at most
@@ -146,6 +146,11 @@ _MAGIC = 6  # bytes that tell a format
 
 def _zstd_writer(raw: Any) -> Any:
     return require("zstandard", "zstd").ZstdCompressor().stream_writer(raw, closefd=False)
+
+
+def tells_of_memory(error: Exception) -> bool:
+    """Whether an error says that there is no memory, as `zstandard` does by words alone."""
+    return isinstance(error, MemoryError) or "not enough memory" in str(error)
 
 
 # By the ending of a file's name.

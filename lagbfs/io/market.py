@@ -201,11 +201,34 @@ def _value(field: str) -> Callable[[bytes], int | float | None]:
 
 
 class _Writer:
-    """Only the writing of a file: SciPy would ask a compressed one where it is, which not all can say."""
+    """Only the writing of a file: SciPy would ask a compressed one where it is, which not all can say.
+
+    What SciPy has not written when an error ends it, it writes whenever its stream is collected, and ends the process
+    if that fails: once something went wrong, nothing is written any more.
+    """
 
     def __init__(self, file: IO[bytes]) -> None:
-        self.write = file.write
-        self.flush = file.flush
+        self._file: IO[bytes] | None = file
+
+    def __enter__(self) -> _Writer:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._file = None
+
+    def write(self, data: bytes) -> int:
+        return len(data) if self._file is None else self._tried(self._file.write, data)
+
+    def flush(self) -> None:
+        if self._file is not None:
+            self._tried(self._file.flush)
+
+    def _tried(self, call: Callable[..., Any], *arguments: bytes) -> Any:
+        try:
+            return call(*arguments)
+        except BaseException:
+            self._file = None
+            raise
 
 
 def write(file: IO[bytes], A: Matrix) -> None:
@@ -223,4 +246,5 @@ def write(file: IO[bytes], A: Matrix) -> None:
     data = values.astype(np.float64 if A.dtype.kind == "f" else np.uint64 if A.dtype == np.uint64 else np.int64)
     matrix = coo_matrix((data, (csr.rows(), csr.indices)), shape=A.shape)
     symmetry = "symmetric" if A.nrows == A.ncols and A.is_symmetric else "general"
-    mmwrite(_Writer(file), matrix, field="pattern" if is_pattern(A) else None, symmetry=symmetry)
+    with _Writer(file) as writer:
+        mmwrite(writer, matrix, field="pattern" if is_pattern(A) else None, symmetry=symmetry)

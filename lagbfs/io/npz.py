@@ -31,8 +31,8 @@ class Archive:
 
     def __init__(self, source: Source) -> None:
         self._source = source
+        content = source.read()
         try:
-            content = source.read()
             self._most = SLACK + RATIO * len(content)
             self._zip = zipfile.ZipFile(io.BytesIO(content))
             self.names = {name.removesuffix(".npy") for name in self._zip.namelist()}

@@ -105,13 +105,13 @@ class Source:
     def _next(self, size: int) -> bytes:
         try:
             data: bytes = self._file.read(size)
-        except MemoryError:
-            self.fail("it cannot be decompressed in the memory there is")
         except (EOFError, zlib.error, lzma.LZMAError) as error:
             self.fail(f"the compressed data is damaged or cut short ({error})")
         except Exception as error:
             if isinstance(error, OSError) and error.errno is not None:
                 raise
+            if compression.tells_of_memory(error):
+                self.fail("it cannot be decompressed in the memory there is")
             self.fail(f"the compressed data is damaged ({error})")
         self.taken += len(data)
         done = self._raw.tell() if self._raw.seekable() else self.taken
@@ -198,5 +198,10 @@ def _compressed(raw: Any, suffix: str) -> Iterator[Any]:
     if suffix not in compression.FORMATS:
         yield raw
         return
-    with compression.FORMATS[suffix].writer(raw) as file:
-        yield file
+    try:
+        with compression.FORMATS[suffix].writer(raw) as file:
+            yield file
+    except Exception as error:
+        if compression.tells_of_memory(error):
+            raise MemoryError(f"the file cannot be compressed in the memory there is ({error})") from error
+        raise

@@ -227,9 +227,8 @@ def _check_starts(starts: Any, entries: int) -> None:
 def _ascending(indptr: Any, indices: Any) -> bool:
     """Whether the columns ascend strictly within each row."""
     falls = indices[1:] <= indices[:-1]
-    inner = indptr[1:-1]
-    falls[inner[(inner > 0) & (inner < len(indices))] - 1] = False  # between rows they may
-    return not falls.any()
+    begins = indptr[:-1][np.diff(indptr) > 0][1:]  # of rows that have entries, but for the first
+    return int(np.count_nonzero(falls)) == int(np.count_nonzero(falls.take(begins - 1)))  # between rows they may
 
 
 def is_symmetric(csr: Csr) -> bool:
