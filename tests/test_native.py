@@ -54,9 +54,9 @@ def built(name, flags):
         ("kernels", "address,undefined", 20, []),
         ("kernels", "address,undefined", 20, ["-mavx2", "-mbmi", "-mbmi2", "-mpopcnt"]),
         ("kernels", "thread", 4, []),
-        ("faults", "address,undefined", 6, []),
+        ("exhaustion", "address,undefined", 6, []),
     ],
-    ids=["address-undefined", "address-undefined-avx2", "thread", "faults"],
+    ids=["address-undefined", "address-undefined-avx2", "thread", "exhaustion"],
 )
 def test_kernels_under_sanitizers(program, name, rounds, processor):
     if processor and not importlib.import_module("lagbfs.backends.native._kernels").has_avx2():

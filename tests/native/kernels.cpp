@@ -289,6 +289,7 @@ static void test_graphs(Random& random) {
   if (seed % 10 == 1) test_layouts<Index, Offset>(random), test_turns<Index, Offset>(random);
   test_heavy_rows<Index, Offset>(random);
   test_stopping<Index, Offset>(random);
+  test_at_once<Index, Offset>(random);
 }
 
 int main(int argc, char** argv) {

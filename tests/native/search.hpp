@@ -256,6 +256,26 @@ void test_traversal(Random& random) {
   for (auto& t : threads) t.join();
 }
 
+// One engine, not seen before, by several threads at once, each of which asks for the team: searches, some of which
+// find a layout in the midst of them, and those who make it.
+template <class Index, class Offset>
+void test_at_once(Random& random) {
+  const std::int64_t n = 3000;
+  Edges edges;
+  while (std::int64_t(edges.size()) < 12 * n) edges.emplace(below(random, n), below(random, 1 + below(random, n)));
+  const auto a = matrix_of<Index, Offset>(edges, n, n), at = matrix_of<Index, Offset>(flipped(edges), n, n);
+  Engine<Index, Offset> engine(a.csr(), at.csr());
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 6; ++t)
+    threads.emplace_back([&, t] {
+      Random own(seed + 1000003u * unsigned(t));
+      if (t % 3 == 2) engine.optimize(3, nullptr);
+      for (int i = 0; i < 4; ++i) search_whole(own, engine, a), search_in_steps(own, engine, a);
+    });
+  for (auto& t : threads) t.join();
+  CHECK(engine.layout());
+}
+
 // All layouts on one graph: the kind is chosen from statistics that small graphs seldom meet.
 template <class Index, class Offset>
 void test_layouts(Random& random) {
