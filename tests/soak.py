@@ -113,7 +113,12 @@ def build(graph, rng, engine):
 
 
 def assign(graph, rng, engine):
-    """Write to a vector of this thread's own under masks of one that all threads share."""
+    """Write to copies of the matrix and of a vector that all threads share, under masks of another."""
+    B, i, j = graph.A.dup(), rng.randrange(graph.A.nrows), rng.randrange(graph.A.ncols)
+    B[i, j] = 1
+    search(graph, rng, engine)
+    same(B[i, j].value, 1)
+    same(bfs(B, i, backend=engine).levels[j] <= 1, True)
     w = graph.v.dup()
     w(graph.products["any_pair"].S) << 5
     w(~graph.products["any_pair"].S, accum="plus") << graph.v

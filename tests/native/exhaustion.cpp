@@ -11,7 +11,8 @@ static int refuse(std::size_t);
 static int failing_memalign(void** p, std::size_t align, std::size_t size) {
   return refuse(size) ? 12 : posix_memalign(p, align, size);
 }
-#define posix_memalign failing_memalign  // before anything of the kernels
+#define LAGBFS_SMALL  // before anything of the kernels: see tuning.hpp
+#define posix_memalign failing_memalign
 
 #include <array>
 #include <atomic>
