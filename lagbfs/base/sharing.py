@@ -43,4 +43,4 @@ def sealed(array: NDArray[Any]) -> NDArray[Any]:
     while isinstance(memory, np.ndarray):
         memory.flags.writeable = False
         memory = memory.base
-    return np.asarray(memoryview(array).toreadonly())
+    return np.asarray(array.data.toreadonly())

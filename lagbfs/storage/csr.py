@@ -74,9 +74,9 @@ def offset_dtype(entries: int, *dimensions: int) -> IndexType:
 def make(indptr: Any, indices: Any, values: Any, ncols: int, *, iso: bool) -> Csr:
     """Return the Csr of canonical arrays that nobody else has, as read-only views of the types that fit."""
     shape = len(indptr) - 1, ncols
-    types = offset_dtype(len(indices), *shape), index_dtype(*shape), values.dtype
-    arrays = map(np.ascontiguousarray, (indptr, indices, values), types)
-    return Csr(*map(sharing.sealed, arrays), ncols, iso)
+    starts = np.ascontiguousarray(indptr, offset_dtype(len(indices), *shape))
+    cols, stored = np.ascontiguousarray(indices, index_dtype(*shape)), np.ascontiguousarray(values)
+    return Csr(sharing.sealed(starts), sharing.sealed(cols), sharing.sealed(stored), ncols, iso)
 
 
 def empty(dtype: np.dtype[Any], nrows: int, ncols: int) -> Csr:

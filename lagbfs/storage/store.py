@@ -137,5 +137,5 @@ class Store:
 
 
 def _restored(indptr: Any, indices: Any, values: Any, ncols: int, iso: bool, symmetric: bool | None) -> Store:
-    arrays = (sharing.kept("", array, None) for array in (indptr, indices, values))  # their buffers may be the caller's
-    return Store(csrs.make(*arrays, ncols, iso=iso), symmetric=symmetric)
+    indptr, indices, values = (sharing.kept("", array, None) for array in (indptr, indices, values))  # maybe lent ones
+    return Store(csrs.make(indptr, indices, values, ncols, iso=iso), symmetric=symmetric)
