@@ -20,6 +20,7 @@ FILES = {
     "test_device_faults.py": 5,
     "test_device_graph.py": 5,
     "test_device_interop.py": 10,
+    "test_device_results.py": 5,
     "test_device_vectors.py": 10,
     "test_devices.py": 10,
     "test_doctor_gpu.py": 5,

@@ -91,11 +91,12 @@ class Simulator:
 
     @property
     def used(self):
-        """Bytes that are allocated on the first device, once CuPy has given back what no array uses."""
+        """Bytes of arrays on the first device, once CuPy has given back the blocks that none of them uses."""
         import cupy
 
-        cupy.get_default_memory_pool().free_all_blocks()
-        return self._library.simulator_used(0)
+        pool = cupy.get_default_memory_pool()
+        pool.free_all_blocks()
+        return self._library.simulator_used(0) - pool.free_bytes()
 
     @property
     def blocks(self):

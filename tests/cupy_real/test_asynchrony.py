@@ -73,10 +73,11 @@ def test_work_waits_until_something_waits_for_it(late):
 
 def test_counts_read_without_waiting_are_caught(late, monkeypatch):
     """A read-back into page-locked memory, fast and right but for the missing wait."""
-    memory = cupy.cuda.alloc_pinned_memory(24)
+    memory = cupy.cuda.alloc_pinned_memory(64)
 
     def count(search):
-        pinned = np.frombuffer(memory, np.uint64, 3)
+        pinned = np.frombuffer(memory, np.uint64, search.counters.size)
+        pinned[:] = 0
         search.counters.get(out=pinned, blocking=False)
         return pinned.tolist()
 
@@ -84,7 +85,6 @@ def test_counts_read_without_waiting_are_caught(late, monkeypatch):
     late.deferred = False
     assert bfs(GRAPH, SOURCE, backend="cupyx", selector="push:edges").levels.tolist() == LEVELS
     late.deferred = True
-    np.frombuffer(memory, np.uint64, 3)[:] = 0
     assert bfs(GRAPH, SOURCE, backend="cupyx", selector="push:edges").levels.tolist() != LEVELS
 
 
