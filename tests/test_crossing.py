@@ -98,7 +98,7 @@ def test_what_crosses_is_the_smaller_of_list_and_bitmap_and_the_parents_once(dev
     frontiers = [min(4 * step.frontier_size, n // 8) for step in t.trace]
     assert crossings == [
         *(frontiers[1], n // 8),  # in: the frontier, and what is visited
-        *(24, 24),  # the counts of two levels
+        *(32, 32),  # the counts of two levels
         *(frontiers[3], n // 8),  # out
         4 * n,  # what was found here, at the end
     ]

@@ -214,13 +214,15 @@ class State:
         Of several, each takes the same share of the time, and the first all that was spent on choosing.
         """
         f, self._entered = self.features, []
+        before = self._sizes()
         form, f.form = f.form, "list"
         began = perf_counter()
         yield
-        share = (perf_counter() - began) / max(len(self._entered), 1)
+        entered = self._entered or [before]  # an engine may move the state on by itself
+        share = (perf_counter() - began) / len(entered)
         self.took(arm)
-        for before in self._entered:
-            self.trace.add(Step(*before, arm, share, form, self._choosing))
+        for sizes in entered:
+            self.trace.add(Step(*sizes, arm, share, form, self._choosing))
             form, self._choosing = "list", 0.0
 
     def enter(self, size: int, edges: int, unreached: Callable[[Any], Any]) -> None:
@@ -230,6 +232,10 @@ class State:
         """
         if self.targets is not None:
             self.targets = self.targets[unreached(self.targets)]
+        self._entered.append(self._sizes())
+        self.features.enter(size, edges)
+
+    def _sizes(self) -> tuple[int, int, int, int, int]:
+        """Return what a step of the trace begins with."""
         f = self.features
-        self._entered.append((f.level, f.frontier_size, f.frontier_edges, f.unvisited_size, f.unvisited_edges))
-        f.enter(size, edges)
+        return f.level, f.frontier_size, f.frontier_edges, f.unvisited_size, f.unvisited_edges
