@@ -13,6 +13,7 @@ from test_products import SEMIRINGS, operands
 
 import lagbfs
 from lagbfs import Matrix, VerificationError, bfs, host, verify
+from lagbfs.backends.native import routines
 from lagbfs.base import checks
 from lagbfs.io import formats
 from lagbfs.search.verify_edges import verify_edges
@@ -215,6 +216,18 @@ def test_lists_of_edges_are_looked_up():
     verify_edges(A, src, dst)
     with pytest.raises(VerificationError, match="joins 300 and"):
         verify_edges(A, [*src, 300], [*dst, dst[0]])
+
+
+def test_entries_of_two_matrices_are_counted_together(monkeypatch):
+    pytest.importorskip("lagbfs.backends.native._kernels", reason="needs the native engine: a C++17 compiler")
+    starts, cols = np.array([0, 2, 3], np.int32), np.array([0, 2, 1], np.int32)
+    other_starts, other_cols = np.array([0, 1, 3], np.int32), np.array([1, 1, 2], np.int32)
+    narrow_ones = routines.Kernels().unite(starts, cols, other_starts, other_cols)
+    monkeypatch.setattr(routines, "MOST_NARROW", 5)
+    wide_ones = routines.Kernels().unite(starts, cols, other_starts, other_cols)
+    assert [x.dtype for x in (*narrow_ones, *wide_ones)] == [np.int32] * 4 + [np.int64] * 4
+    for x, y in zip(narrow_ones, wide_ones, strict=True):
+        np.testing.assert_array_equal(x, y)
 
 
 @pytest.mark.usefixtures("looks_at_edges")

@@ -17,6 +17,9 @@ __all__ = ["Kernels"]
 Array = NDArray[Any]
 
 
+MOST_NARROW = checks.INT32_MAX  # entries of two matrices together that 32 bits count; tests lower it
+
+
 class Kernels(Plain):
     """Every routine in C++, on all cores where that pays."""
 
@@ -42,7 +45,8 @@ class Kernels(Plain):
         self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array
     ) -> tuple[Array, Array, Array, Array]:
         """Walk through the rows of both."""
-        arrays = _alike(indptr, indices, other_indptr, other_indices)
+        wide = len(indices) + len(other_indices) > MOST_NARROW
+        arrays = _alike(indptr, indices, other_indptr, other_indices, least=np.int64 if wide else np.int32)
         united: tuple[Array, Array, Array, Array] = kernels().unite(*arrays)
         return united
 
@@ -110,7 +114,7 @@ class Kernels(Plain):
         return rows
 
 
-def _alike(*arrays: Array) -> list[Array]:
-    """Return index arrays in the widest of their dtypes."""
-    dtype = np.result_type(*arrays)
+def _alike(*arrays: Array, least: type[np.integer[Any]] = np.int32) -> list[Array]:
+    """Return index arrays in the widest of their dtypes, and of `least`."""
+    dtype = np.result_type(*arrays, least)
     return [array.astype(dtype, copy=False) for array in arrays]
