@@ -60,8 +60,9 @@ def test_wide_indices_have_wide_offsets():
 
 
 def test_arrays_of_both_widths_are_shared():
-    indptr, indices = np.array([0, 2, 3]), np.array([0, 1, 1], np.int32)
-    A = Matrix.from_csr(indptr, indices)
+    arrays = np.array([0, 2, 3]), np.array([0, 1, 1], np.int32)
+    indptr, indices = (np.frombuffer(array.tobytes(), array.dtype) for array in arrays)
+    A = Matrix.from_csr(indptr, indices, copy=False)
     assert np.shares_memory(A.csr.indptr, indptr)
     assert np.shares_memory(A.csr.indices, indices)
 
