@@ -65,11 +65,11 @@ void fail_everywhere(Prepare&& prepare, Run&& run, Check&& check) {
 }
 
 // A search on an engine that may have searched before, or been laid out; and the layout itself.
-template <class Index>
+template <class Index, class Offset>
 void fail_searches(Random& random) {
   const std::int64_t n = 1 + below(random, below(random, 4) ? 300 : 9000);
   const Edges edges = random_edges(random, n, true);
-  const auto a = matrix_of<Index>(edges, n, n);
+  const auto a = matrix_of<Index, Offset>(edges, n, n);
   const std::vector<Index> sources{Index(below(random, n))};
   std::vector<std::int32_t> want;
   std::vector<Index> smallest;
@@ -79,7 +79,7 @@ void fail_searches(Random& random) {
     std::array<Policy, 2> policies{random_policy(random), random_policy(random)};
     Request<Index> request;
     request.targets.push_back(Index(below(random, n)));
-    std::unique_ptr<Engine<Index>> engine;
+    std::unique_ptr<Engine<Index, Offset>> engine;
     const auto search = [&](const Policy& policy) {
       request.policy = &policy;
       engine->search(sources.data(), 1, arrays.target, request);
@@ -88,7 +88,7 @@ void fail_searches(Random& random) {
     };
     fail_everywhere(
         [&] {
-          engine = std::make_unique<Engine<Index>>(a.csr(), a.csr());
+          engine = std::make_unique<Engine<Index, Offset>>(a.csr(), a.csr());
           if (before == 1) search(policies[0]);
         },
         [&] {
@@ -102,26 +102,27 @@ void fail_searches(Random& random) {
   }
 }
 
-template <class Index>
+template <class Index, class Offset>
 void fail_builds(Random& random) {
   const std::int64_t rows = 1 + below(random, 3000), size = below(random, 200000);
   std::vector<std::int32_t> src(size), dst(size);
   for (std::int64_t k = 0; k < size; ++k) src[k] = int(below(random, rows)), dst[k] = int(below(random, rows));
   const EdgeList<std::int32_t> edges{src.data(), dst.data(), size, rows, rows, bool(below(random, 2)), false};
-  Built<Index> built, turned, back;
-  fail_everywhere([] {},
-                  [&] {
-                    built = build_csr<Index>(edges, true, true, 3);
-                    turned = transpose(Csr<Index>{built.indptr.data(), built.indices.data(), rows}, rows, true, 3);
-                    back = transpose(Csr<Index>{turned.indptr.data(), turned.indices.data(), rows}, rows, false, 3);
-                  },
-                  [&] {
-                    CHECK(back.nnz == built.nnz);
-                    CHECK(std::equal(back.indptr.data(), back.indptr.data() + rows + 1, built.indptr.data()));
-                    CHECK(std::equal(back.indices.data(), back.indices.data() + back.nnz, built.indices.data()));
-                    for (std::int64_t e = 0; e < built.nnz; ++e)
-                      CHECK(src[built.positions[e]] == built.indices[e] || dst[built.positions[e]] == built.indices[e]);
-                  });
+  Built<Index, Offset> built, turned, back;
+  fail_everywhere(
+      [] {},
+      [&] {
+        built = build_csr<Index, Offset>(edges, true, true, 3);
+        turned = transpose(Csr<Index, Offset>{built.indptr.data(), built.indices.data(), rows}, rows, true, 3);
+        back = transpose(Csr<Index, Offset>{turned.indptr.data(), turned.indices.data(), rows}, rows, false, 3);
+      },
+      [&] {
+        CHECK(back.nnz == built.nnz);
+        CHECK(std::equal(back.indptr.data(), back.indptr.data() + rows + 1, built.indptr.data()));
+        CHECK(std::equal(back.indices.data(), back.indices.data() + back.nnz, built.indices.data()));
+        for (std::int64_t e = 0; e < built.nnz; ++e)
+          CHECK(src[built.positions[e]] == built.indices[e] || dst[built.positions[e]] == built.indices[e]);
+      });
 }
 
 // plus.pair over a full vector, which counts the entries of each column, or of each row.
@@ -135,7 +136,7 @@ static void fail_products(Random& random, bool push) {
   for (std::int64_t r = 0; r < rows; ++r) indices[r] = std::int32_t(r);
   std::vector<std::int64_t> want(push ? cols : rows);
   for (const auto& [r, c] : edges) ++want[push ? c : r];
-  Problem<std::int32_t, std::int64_t> p{m.csr(), cols, {}, {}, {nullptr, false}};
+  Problem<std::int32_t, std::int32_t, std::int64_t> p{m.csr(), cols, {}, {}, {nullptr, false}};
   if (push) p.x = {indices.data(), rows, nullptr, {}};
   const Semiring semiring = semiring_of("plus", "pair");
   Product<std::int32_t, std::int64_t> y;
@@ -172,8 +173,8 @@ int main(int argc, char** argv) {
   const unsigned first = argc > 2 ? unsigned(std::atoi(argv[2])) : 1;
   for (seed = first; seed < first + unsigned(rounds); ++seed) {
     Random random(seed);
-    fail_searches<std::int32_t>(random), fail_searches<std::int64_t>(random);
-    fail_builds<std::int32_t>(random), fail_builds<std::int64_t>(random);
+    fail_searches<std::int32_t, std::int32_t>(random), fail_searches<std::int32_t, std::int64_t>(random);
+    fail_builds<std::int32_t, std::int64_t>(random), fail_builds<std::int64_t, std::int64_t>(random);
     fail_products(random, true), fail_products(random, false);
     fail_parsers(random);
   }
