@@ -33,7 +33,7 @@ def test_the_arms_by_name():
 
 @pytest.fixture
 def wide(monkeypatch):
-    """Make every new Matrix use 64-bit indices, as one of more than 2³¹ entries does."""
+    """Make every new Matrix use 64-bit indices, as one of more than 2³¹ vertices does."""
     monkeypatch.setattr(checks, "INT32_MAX", -1)
 
 
