@@ -247,3 +247,13 @@ def test_parents_are_as_wide_as_indices_and_levels_32_bits(backend, wide, monkey
         t = bfs(A, 0, backend=backend, **wanted)
         assert "parents" in wanted or t.parents.dtype == (np.int64 if wide else np.int32)
         assert "levels" in wanted or t.levels.dtype == np.int32
+
+
+def test_a_search_for_its_source_ends_at_once(backend):
+    class Asked(selector.Selector):
+        def choose(self, features, arms):
+            return arms[0]
+
+    for policy in ("push", Asked()):
+        t = bfs(Matrix.from_edges([0, 1], [1, 2]), 0, target=0, backend=backend, selector=policy)
+        assert (t.levels.tolist(), t.trace) == ([0, -1, -1], [])

@@ -85,6 +85,8 @@ class Native(Backend):
         """Run levels for as long as the selector keeps to this engine, without asking it where that can be spared."""
         handle: Handle = state.rows.handle(self)
         policy, began = compiled(selector, tuple(state.arms)), state.features.level
+        if policy is None:
+            state.unfold()  # a target may be a source: the kernels look for themselves
         while state.goes_on:
             if policy is not None and run(state, handle, policy) != "policy":
                 continue
