@@ -46,7 +46,7 @@ def test_of_deep_searches_most_arms_are_timed_at_some_levels(backend):
     first, *others = run.arms
     assert timed[first] == list(range(200))
     for arm in others:
-        assert len(timed[arm]) <= 64
+        assert len(timed[arm]) <= 64 or arm.variant == "block"  # whose runs are of many levels
         assert timed[arm][0] == 0
         assert timed[arm][-1] == 199
         assert np.diff(timed[arm]).max() <= 7

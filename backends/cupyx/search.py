@@ -109,10 +109,11 @@ class Search(Part):
         self.state.enter(size, edges, lambda targets: np.full(len(targets), missing > 0))
 
     def _run_of_levels(self) -> None:
-        """Compute levels by one block: one, if targets are waited for."""
+        """Compute levels by one block: one, if targets are waited for, or another engine may be chosen for the next."""
         state, depth = self.state, self.state.features.level + 1
         most = levels.BLOCK_LEVELS if state.max_depth is None else state.max_depth - state.features.level
-        listed, found = levels.run_of_levels(self, most if self.targets is None else 1, self.rule, depth)
+        is_asked = self.targets is not None or any(arm.backend != NAME for arm in state.arms)
+        listed, found = levels.run_of_levels(self, 1 if is_asked else most, self.rule, depth)
         self.frontier = Frontier(self.graph, len(listed), listed=listed)
         missing = 0 if self.targets is None else self._count()[2]
         for size, edges in found:
