@@ -20,7 +20,7 @@ EXPRESSIONS = {
     "apply": lambda gb, A, B: A.apply(gb.unary.one),
     "apply right": lambda gb, A, B: gb.binary.plus(A, 3),
     "apply left": lambda gb, A, B: A.apply(gb.binary.minus, left=3),
-    "apply an index": lambda gb, A, B: gb.indexunary.diagindex(A, 1),
+    "apply an index": lambda gb, A, B: gb.indexunary.colindex(A, 1),
     "select value": lambda gb, A, B: gb.select.valuegt(A, 3),
     "select tril": lambda gb, A, B: gb.select.tril(A),
     "select triu": lambda gb, A, B: A.select(gb.select.triu, 1),
@@ -205,6 +205,11 @@ def test_bad_input_is_told(name):
     with pytest.raises(kind, match=words):
         act(A)
     assert plain(A) == before
+
+
+def test_which_diagonal_an_entry_is_on():
+    found = [gb.indexunary.diagindex(gb.Matrix.from_coo([0, 1], [2, 0], [7, 8]), 1).new() for gb in LIBRARIES.values()]
+    assert plain(found[0]) == plain(found[1])
 
 
 def test_dense_and_back():

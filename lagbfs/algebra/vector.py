@@ -246,7 +246,8 @@ class Vector(Entries):
 
         def compute() -> Form:
             sparse = self.form.sparse()
-            return Sparse(self.size, sparse.indices.copy(), op.compute(sparse.indices, 0, sparse.values, bound))
+            column = namespace(sparse.values).zeros(sparse.nvals, np.int64)
+            return Sparse(self.size, sparse.indices.copy(), op.compute(sparse.indices, column, sparse.values, bound))
 
         return Computed(self.size, op.dtype, compute)
 
@@ -257,7 +258,8 @@ class Vector(Entries):
 
         def compute() -> Form:
             sparse = self.form.sparse()
-            keep = test.compute(sparse.indices, 0, sparse.values, bound)
+            column = namespace(sparse.values).zeros(sparse.nvals, np.int64)
+            keep = test.compute(sparse.indices, column, sparse.values, bound)
             return Sparse(self.size, sparse.indices[keep], sparse.values[keep])
 
         return Computed(self.size, self.dtype, compute)

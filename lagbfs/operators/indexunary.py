@@ -51,7 +51,7 @@ class IndexUnaryOp:
     name : str
         Its name in this module.
     function : callable
-        ``function(i, j, x, thunk)`` over arrays, and a thunk as an array without dimensions.
+        ``function(i, j, x, thunk)`` over arrays, and a thunk as `bound` returns it.
     positional : bool
         Whether it looks at positions alone, with an integer for a thunk.
     selects : bool
@@ -84,9 +84,9 @@ class IndexUnaryOp:
         return np.dtype(bool if self.selects else np.int64)
 
     def bound(self, thunk: Any) -> Any:
-        """Return a thunk as an array without dimensions: an integer, 0 by default, or the value to compare with."""
+        """Return a thunk: an integer, 0 by default, or as an array without dimensions the value to compare with."""
         if self.positional:
-            return np.asarray(checks.integer("thunk", 0 if thunk is None else thunk))
+            return checks.integer("thunk", 0 if thunk is None else thunk)
         if thunk is None:
             raise InvalidTypeError(f"{self.name} needs a thunk: the value to compare with")
         return checks.numeric("thunk", thunk)
@@ -119,7 +119,7 @@ def _value(name: str, compare: BinaryOp) -> IndexUnaryOp:
 index = _index("index", lambda i, j, k: i + k)
 rowindex = _index("rowindex", lambda i, j, k: i + k)
 colindex = _index("colindex", lambda i, j, k: j + k)
-diagindex = _index("diagindex", lambda i, j, k: j - i + k)
+diagindex = _index("diagindex", lambda i, j, k: j - (i + k))
 
 tril = _place("tril", lambda i, j, k: j <= i + k)
 triu = _place("triu", lambda i, j, k: j >= i + k)
