@@ -117,17 +117,27 @@ def numeric(name: str, values: Any, wanted: Any = None) -> NDArray[Any]:
     An array is cast as GraphBLAS does, as by ``astype``; numbers that do not fit are refused, as by ``np.array``.
     """
     array = np.asarray(values)
+    into = None if wanted is None else dtype("dtype", wanted)
+    if into == np.uint64 and array.dtype == np.float64 and not hasattr(values, "dtype"):
+        array = _exact(values, array)
     kind = array.dtype.newbyteorder("=")
     if kind not in DTYPES:
         raise InvalidTypeError(f"{name} must be boolean, integer or float of at most 64 bits, not {array.dtype}")
     array = array.astype(kind, copy=False)
-    if wanted is None:
+    if into is None:
         return array
-    into = dtype("dtype", wanted)
     if not hasattr(values, "dtype"):
         _fits(name, array, into)
     result: NDArray[Any] = casts.cast(array, into)
     return result
+
+
+def _exact(values: Any, array: NDArray[Any]) -> NDArray[Any]:
+    """Return integers that only 64 unsigned bits hold as such: beside smaller ones NumPy takes them for floats."""
+    listed = np.array(values, object).ravel().tolist()
+    if all(type(value) is int for value in listed) and 0 <= min(listed, default=0) <= max(listed, default=0) < 2**64:
+        return np.array(values, np.uint64)
+    return array
 
 
 def _fits(name: str, array: NDArray[Any], into: np.dtype[Any]) -> None:
