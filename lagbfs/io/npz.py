@@ -153,7 +153,13 @@ def write(file: IO[bytes], A: Matrix) -> None:
     if A.labels is not None:
         arrays["labels"] = _labels(A.labels)
     whole = io.BytesIO()  # an archive is written by going back and forth, which compressed files do not allow
-    np.savez_compressed(whole, allow_pickle=False, **arrays)
+    try:
+        np.savez_compressed(whole, allow_pickle=False, **arrays)
+    except ValueError as error:
+        first: BaseException = error  # what went wrong first: closing the archive then fails, and is told instead
+        while isinstance(first, ValueError) and first.__context__ is not None:
+            first = first.__context__
+        raise first from None
     file.write(whole.getbuffer())
 
 
