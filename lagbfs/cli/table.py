@@ -149,7 +149,7 @@ def _part(columns: list[_Column], beneath: tuple[str, ...], width: int) -> Part:
     heads = [column.lines_of_head() for column in columns]
     tall = max(map(len, heads))
     head = [_line(columns, texts) for texts in zip(*([""] * (tall - len(h)) + h for h in heads), strict=True)]
-    indent = " " * (columns[0].width + _GAP)
+    indent = " " * min(columns[0].width + _GAP, width // 2)
     body: list[str] = []
     for texts, text in zip_longest(zip(*(column.cells for column in columns), strict=True), beneath, fillvalue=""):
         body += _row(columns, texts)
