@@ -72,9 +72,12 @@ class CostModel(Selector):
             checks.real(f"the speed of {arm}", speed, low=SLOWEST, high=FASTEST)
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
-        """Return the arm of least expected time, the first of equals."""
+        """Return the arm of least expected time; of equals one of the engine that is at work, or the first."""
         costs = {arm: self._cost(arm, features) for arm in arms if arm in self.speeds}
-        return min(costs, key=costs.__getitem__) if costs else Beamer().choose(features, arms)
+        here = None if features.arm is None else features.arm.backend
+        return (
+            min(costs, key=lambda arm: (costs[arm], arm.backend != here)) if costs else Beamer().choose(features, arms)
+        )
 
     def predict(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
         """Return the seconds that each arm is expected to take for the level."""
