@@ -41,7 +41,17 @@ def environment():
 @pytest.mark.parametrize("name", FILES)
 def test_over_cupy_itself(name, tmp_path):
     report = tmp_path / "report.xml"
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", f"--junitxml={report}", str(HERE / name)]
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        f"--junitxml={report}",
+        str(HERE / name),
+    ]
     run = subprocess.run(command, capture_output=True, text=True, env=environment(), cwd=HERE.parent)
     assert run.returncode == 0, run.stdout[-4000:] + run.stderr[-4000:]
     [suite] = ElementTree.parse(report).iter("testsuite")

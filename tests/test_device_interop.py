@@ -48,7 +48,7 @@ def test_without_the_toolkit_the_extra_is_named(monkeypatch):
         raise ImportError("Failure finding\n libcusparse.so")
 
     monkeypatch.setattr("cupyx.scipy.sparse.csr_matrix", missing)
-    with pytest.raises(ImportError, match=r"libcusparse\.so.*pip install 'lagbfs\[cuda13\]'") as caught:
+    with pytest.raises(ImportError, match=r"libcusparse\.so.*pip install 'cupy-cuda13x\[ctk\]>=14'") as caught:
         Matrix.from_edges([0], [1]).to_cupyx()
     assert isinstance(caught.value, LagbfsError)
 
@@ -57,7 +57,7 @@ def test_without_cupy_the_extra_is_named(monkeypatch):
     for name in [name for name in sys.modules if name.split(".")[0] in ("cupy", "cupyx")]:
         monkeypatch.setitem(sys.modules, name, None)
     for ask in (Vector.from_coo([0], [1]).to_device, Matrix.from_edges([0], [1]).to_cupyx):
-        with pytest.raises(ImportError, match=r"pip install 'lagbfs\[cuda13\]'"):
+        with pytest.raises(ImportError, match=r"pip install 'cupy-cuda13x\[ctk\]>=14' \(lagbfs\[cuda13\]\)"):
             ask()
 
 

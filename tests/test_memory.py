@@ -249,7 +249,7 @@ def test_a_limit_of_the_process_counts():
         f"resource.setrlimit(resource.RLIMIT_AS, ({1 << 32}, {resource.getrlimit(resource.RLIMIT_AS)[1]}));"
         "print(memory.available(), before)"
     )
-    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    ran = subprocess.run([sys.executable, "-P", "-c", program], capture_output=True, text=True, check=True)
     limited, before = map(int, ran.stdout.split())
     assert limited < 1 << 32
     assert limited <= before or before < 1 << 32

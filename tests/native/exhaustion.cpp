@@ -67,7 +67,7 @@ void fail_everywhere(Prepare&& prepare, Run&& run, Check&& check) {
 // A search on an engine that may have searched before, or been laid out; and the layout itself.
 template <class Index, class Offset>
 void fail_searches(Random& random) {
-  const std::int64_t n = 1 + below(random, below(random, 4) ? 300 : 9000);
+  const std::int64_t n = 1 + below(random, below(random, 4) ? 300 : 2000);
   const Edges edges = random_edges(random, n, true);
   const auto a = matrix_of<Index, Offset>(edges, n, n);
   const std::vector<Index> sources{Index(below(random, n))};
@@ -104,7 +104,7 @@ void fail_searches(Random& random) {
 
 template <class Index, class Offset>
 void fail_builds(Random& random) {
-  const std::int64_t rows = 1 + below(random, 3000), size = below(random, 200000);
+  const std::int64_t rows = 1 + below(random, 300), size = below(random, 3000);
   std::vector<std::int32_t> src(size), dst(size);
   for (std::int64_t k = 0; k < size; ++k) src[k] = int(below(random, rows)), dst[k] = int(below(random, rows));
   const EdgeList<std::int32_t> edges{src.data(), dst.data(), size, rows, rows, bool(below(random, 2)), false};
@@ -127,9 +127,9 @@ void fail_builds(Random& random) {
 
 // plus.pair over a full vector, which counts the entries of each column, or of each row.
 static void fail_products(Random& random, bool push) {
-  const std::int64_t rows = 1 + below(random, 2000), cols = 1 + below(random, 2000);
+  const std::int64_t rows = 1 + below(random, 200), cols = 1 + below(random, 200);
   Edges edges;
-  for (std::int64_t k = 0, size = below(random, 60000); k < size; ++k)
+  for (std::int64_t k = 0, size = below(random, 3000); k < size; ++k)
     edges.emplace(below(random, rows), below(random, cols));
   const auto m = matrix_of<std::int32_t>(edges, rows, cols);
   std::vector<std::int32_t> indices(rows);
