@@ -20,6 +20,7 @@ from .traversal import Traversal
 
 __all__ = ["bfs", "check_graph", "vertices"]
 
+_MANY = 1 << 20  # vertices from which on memory is asked for: small searches take microseconds
 _FALLBACK = Beamer()  # needs to know nothing of the arms that are left
 
 
@@ -90,8 +91,9 @@ def bfs(
     check_graph(A)
     if not (levels or parents):
         raise InvalidValueError("levels and parents are both False: there is nothing to compute")
+    rows = A.rows
     state = State(
-        A.rows,
+        rows,
         vertices(A, "source", source),
         wants_parents=bool(parents),
         arms=settings.arms(),
@@ -102,9 +104,10 @@ def bfs(
         deterministic=bool(deterministic),
         stays=bool(on_device),
     )
-    width = A.rows.index_dtype.itemsize if parents else 4
-    memory.demand(f"the result of a search of {A.nrows:,} vertices", width * A.nrows)
-    policy = settings.policy(A.rows)
+    if rows.nrows > _MANY:
+        width = rows.index_dtype.itemsize if parents else 4
+        memory.demand(f"the result of a search of {rows.nrows:,} vertices", width * rows.nrows)
+    policy = settings.policy(rows)
     backends.run(state, policy)
     state.unfold()  # a search that had nowhere to go
     return Traversal(A, state, policy, levels=levels)

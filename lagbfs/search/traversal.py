@@ -70,7 +70,7 @@ class Traversal:
 
     def __init__(self, matrix: Matrix, state: State, policy: Selector, *, levels: bool) -> None:
         features = state.features
-        self.matrix = matrix.dup()  # as it is now: an assignment to it does not change what was searched
+        self._searched = state.rows, matrix._labels
         self.sources = state.sources
         self.depth = features.level if features.frontier_size else features.level - 1
         self.reached = features.n - features.unvisited_size
@@ -81,6 +81,12 @@ class Traversal:
         self._found = state.reached
         self._kept = state if state.held else None  # what is still on a device
         self._has_parents, self._wants_levels = state.wants_parents, levels
+
+    @cached_property
+    def matrix(self) -> Matrix:
+        """The graph searched, as it was then: an assignment to it does not change what was searched."""
+        rows, labels = self._searched
+        return Matrix.from_rows(rows, labels=labels)
 
     def __getstate__(self) -> dict[str, Any]:
         """Pickle and copy what is on the host."""
