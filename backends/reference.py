@@ -6,10 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from ..operators import binary
-from ..operators.semiring import Semiring
-from ..storage import forms
-from ..storage.csr import Csr
+from ..operators.semiring import AnySemiring
+from ..storage import forms, regions
 from ..storage.forms import Form, Sparse
 from ..storage.masks import Mask
 from ..storage.rows import Rows
@@ -23,6 +21,7 @@ class Reference(Backend):
 
     name = NAME
     arms = (Arm(NAME, "push"), Arm(NAME, "pull"))
+    writes_levels = True
 
     @classmethod
     def info(cls) -> BackendInfo:
@@ -34,22 +33,29 @@ class Reference(Backend):
         return rows
 
     def product(
-        self, arm: Arm, handle: Rows, vector: Form, mask: Mask | None, semiring: Semiring, *, threads: int | None = None
+        self,
+        arm: Arm,
+        handle: Rows,
+        vector: Form,
+        mask: Mask | None,
+        semiring: AnySemiring,
+        *,
+        threads: int | None = None,
     ) -> Form:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
         terms = _push if arm.direction == "push" else _pull
         j, k, x, a = terms(handle, vector, mask)
-        products = k.astype(np.int64) if semiring.multiply is binary.secondi else semiring.multiply.compute(x, a)
+        ring = semiring.at(vector.values.dtype, handle.dtype)
+        products = ring.terms(x, a, lambda: (np.zeros(len(k), np.int64), k, j))
         starts = np.flatnonzero(np.r_[True, j[1:] != j[:-1]]) if len(j) else np.zeros(0, np.int64)
-        dtype = semiring.result_dtype(vector.values.dtype, handle.dtype)
-        sums = semiring.add.fold_groups(products, starts) if len(j) else products
-        return forms.settle(Sparse(handle.ncols, j[starts].astype(np.int64), sums.astype(dtype, copy=False)))
+        sums = ring.add.fold_groups(products, starts) if len(j) else products
+        return forms.settle(Sparse(handle.ncols, j[starts].astype(np.int64), sums.astype(ring.return_type, copy=False)))
 
 
 def _push(A: Rows, q: Form, mask: Mask | None) -> tuple[Any, Any, Any, Any]:
     """Return j, k, q_k and A_kj of all terms, in the order of j: scan the rows k of the entries of q."""
     sparse = q.sparse()
-    owner, at = _expand(A.csr, sparse.indices)
+    owner, at = regions.expand(A.csr, sparse.indices)
     j = A.csr.indices[at]
     if mask is not None:
         allowed = mask.allows(j)
@@ -62,17 +68,11 @@ def _push(A: Rows, q: Form, mask: Mask | None) -> tuple[Any, Any, Any, Any]:
 def _pull(A: Rows, q: Form, mask: Mask | None) -> tuple[Any, Any, Any, Any]:
     """Return j, k, q_k and A_kj of all terms, in the order of j: scan the columns j that the mask allows."""
     AT = A.T.csr
-    columns = np.arange(A.ncols) if mask is None else np.flatnonzero(mask.dense())
-    owner, at = _expand(AT, columns)
+    if AT.row_ids is not None:
+        columns = AT.row_ids if mask is None else AT.row_ids[mask.allows(AT.row_ids)]
+    else:
+        columns = np.arange(A.ncols) if mask is None else np.flatnonzero(mask.dense())
+    owner, at = regions.expand(AT, columns)
     k = AT.indices[at]
     present, x = q.find(k)
     return columns[owner[present]], k[present], x[present], AT.all_values()[at[present]]
-
-
-def _expand(csr: Csr, rows: Any) -> tuple[Any, Any]:
-    """Return, for each entry of the given rows, which of the rows it is in and its position in the arrays."""
-    starts = csr.indptr[rows].astype(np.int64)
-    counts = csr.indptr[rows + 1] - starts
-    owner = np.repeat(np.arange(len(rows)), counts)
-    first = np.cumsum(counts) - counts
-    return owner, np.arange(len(owner)) + (starts - first)[owner]

@@ -15,7 +15,10 @@ def run(state: State, selector: Selector) -> None:
     """
     name = state.arms[0].backend
     while state.goes_on:
-        registry.get(name).advance(state, selector)
+        engine = registry.get(name)
+        if not engine.writes_levels:
+            state.give_up_levels()
+        engine.advance(state, selector)
         if state.goes_on:
             name = state.choose(selector).backend
     if not state.stays:

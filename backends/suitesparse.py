@@ -12,7 +12,6 @@ from __future__ import annotations
 import logging
 import os
 import sys
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import cache, cached_property
@@ -21,8 +20,9 @@ from typing import Any
 
 import numpy as np
 
-from ..operators import binary, monoid, semiring
-from ..operators.semiring import Semiring
+from ..base import graphblas, signals
+from ..operators import binary, semiring
+from ..operators.semiring import AnySemiring, TypedSemiring
 from ..storage import forms, interop
 from ..storage.csr import Csr
 from ..storage.forms import Bitmap, Form, Full, Sparse
@@ -35,30 +35,6 @@ from .reference import Reference
 NAME = "suitesparse"
 log = logging.getLogger("lagbfs")
 INSTALL = "pip install 'python-graphblas[suitesparse]'"
-
-
-@contextmanager
-def _short_waits() -> Iterator[None]:
-    """Let SuiteSparse's OpenMP, which reads its settings when it is loaded, wait for work without spinning for long.
-
-    By default its threads spin for milliseconds after each operation, on cores that others may need: when one of
-    them is busy elsewhere, a search takes several times as long. Settings of the user's own are left alone.
-    """
-    if os.environ.keys() & {"GOMP_SPINCOUNT", "OMP_WAIT_POLICY"}:
-        yield
-        return
-    os.environ["GOMP_SPINCOUNT"] = "100000"
-    try:
-        yield
-    finally:
-        del os.environ["GOMP_SPINCOUNT"]
-
-
-@cache
-def _gb() -> Any:
-    import graphblas
-
-    return graphblas
 
 
 # Whether this process was forked from one that may have used SuiteSparse. OpenMP's threads are not forked with it, and
@@ -78,7 +54,7 @@ if hasattr(os, "register_at_fork"):
 @cache
 def _hold_to_one_thread() -> None:
     log.info("SuiteSparse runs on one thread in a process that was forked after it had been used")
-    _gb().ss.config["nthreads"] = 1  # for what takes no descriptor, such as imports
+    graphblas.start().ss.config["nthreads"] = 1  # for what takes no descriptor, such as imports
 
 
 def _threads(asked: int | None) -> int | None:
@@ -90,12 +66,13 @@ def _threads(asked: int | None) -> int | None:
 
 
 @contextmanager
-def _memory_told() -> Iterator[None]:
-    """Say in Python's terms that SuiteSparse found no memory."""
-    try:
-        yield
-    except _gb().exceptions.OutOfMemory:
-        raise MemoryError("what SuiteSparse computes does not fit in memory") from None
+def _at_work() -> Iterator[None]:
+    """Let signals wait, which python-graphblas might not survive, and say in Python's terms that it found no memory."""
+    with signals.waiting():
+        try:
+            yield
+        except graphblas.start().exceptions.OutOfMemory:
+            raise MemoryError("what SuiteSparse computes does not fit in memory") from None
 
 
 class Handle:
@@ -132,16 +109,13 @@ class SuiteSparse(Backend):
 
     name = NAME
     arms = (Arm(NAME, "push"), Arm(NAME, "pull"))
+    writes_levels = True
 
     @classmethod
     def info(cls) -> BackendInfo:
         """Say whether SuiteSparse can be imported and python-graphblas is installed."""
         try:
-            with warnings.catch_warnings(), _short_waits():
-                warnings.simplefilter("ignore")
-                import suitesparse_graphblas
-
-                version = f"{metadata.version('python-graphblas')} (SuiteSparse {suitesparse_graphblas.__version__})"
+            version = f"{metadata.version('python-graphblas')} (SuiteSparse {graphblas.suitesparse_version()})"
         except Exception as error:  # whatever a broken install raises, it is the reason
             return BackendInfo(NAME, "", False, f"SuiteSparse:GraphBLAS cannot be imported ({error})", INSTALL)
         return BackendInfo(NAME, version, True)
@@ -150,68 +124,51 @@ class SuiteSparse(Backend):
         """Return the matrix as SuiteSparse holds it."""
         return Handle(rows)
 
-    @_memory_told()
     def product(
         self,
         arm: Arm,
         handle: Handle,
         vector: Form,
         mask: Mask | None,
-        semiring: Semiring,
+        semiring: AnySemiring,
         *,
         threads: int | None = None,
     ) -> Form:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
         threads = _threads(threads)
-        if semiring.multiply is binary.any:  # either operand will do: the same one as other engines take
-            semiring = Semiring(semiring.add, binary.first)
-        dtype = semiring.result_dtype(vector.values.dtype, handle.dtype)
-        if not _knows(semiring, vector.values.dtype, handle.dtype):
-            log.info("SuiteSparse has no %s of these types: computed by the reference engine", semiring)
-            return Reference().product(arm, handle.rows, vector, mask, semiring)
-        m = None if mask is None else _import_mask(mask)
+        ring = _definite(semiring.at(vector.values.dtype, handle.dtype))
+        forwards, backwards = _semiring(ring), _semiring(ring.flipped)
+        if forwards is None or backwards is None:
+            log.info("SuiteSparse has no %s: computed by the reference engine", ring)
+            return Reference().product(arm, handle.rows, vector, mask, ring)
         pushes = arm.direction == "push"
-        if pushes and _may_lose_nan(vector, handle, semiring):
-            log.info("%s of values that are not finite is pulled: a push would lose NaN", semiring)
+        if pushes and _may_lose_nan(ring, vector.values, handle.is_finite):
+            log.info("%s of values that are not finite is pulled: a push would lose NaN", ring)
             pushes = False
-        if pushes:
-            q = _import(vector.sparse())
-            expression = _semiring(semiring, dtype)(q @ handle.A)
-        else:
-            q = _import(vector if isinstance(vector, Full) else vector.bitmap())
-            expression = _semiring(semiring.flipped, dtype)(handle.AT @ q)
-        w = _gb().Vector(dtype, handle.ncols)
-        w(mask=m, replace=m is not None, **_options(arm, threads, semiring.add is monoid.any)) << expression
-        return forms.settle(_export(w))
+        options = _options(arm, threads, ring.add.parent.takes_any)
+        theirs = forwards if pushes else backwards
+        return forms.settle(_product(handle, vector, mask, theirs, ring.return_type, pushes=pushes, options=options))
 
-    @_memory_told()
     def matrix_product(
         self,
         arm: Arm,
         left: Rows,
         right: Rows,
         mask: MatrixMask | None,
-        semiring: Semiring,
+        semiring: AnySemiring,
         *,
         threads: int | None = None,
     ) -> Csr:
         """Return C_ij = ⊕_k left_ik ⊗ right_kj at the positions that `mask` allows; SuiteSparse picks the method."""
         threads = _threads(threads)
-        if semiring.multiply is binary.any:
-            semiring = Semiring(semiring.add, binary.first)
-        A, B = left.handle(self), right.handle(self)
-        orders = semiring.add in (monoid.min, monoid.max) and not (A.is_finite and B.is_finite)
-        if orders or not (left.nvals and right.nvals) or not _knows(semiring, left.dtype, right.dtype):
-            return super().matrix_product(arm, left, right, mask, semiring, threads=threads)
-        dtype = semiring.result_dtype(left.dtype, right.dtype)
-        inside: Any = None if mask is None else interop.to_graphblas(mask.inside).S
-        allowed = ~inside if mask is not None and mask.complement else inside
-        C = _gb().Matrix(dtype, left.nrows, right.ncols)
-        options = {} if threads is None else {"nthreads": threads}
-        C(mask=allowed, replace=mask is not None, **options) << _semiring(semiring, dtype)(A.A @ B.A)
-        return interop.from_graphblas(C)
+        ring = _definite(semiring.at(left.dtype, right.dtype))
+        A, B, theirs = left.handle(self), right.handle(self), _semiring(ring)
+        loses = theirs is not None and _may_lose_nan(ring, left.csr.values, B.is_finite)
+        if theirs is None or loses or not (left.nvals and right.nvals):
+            return super().matrix_product(arm, left, right, mask, ring, threads=threads)
+        return _matrix_product(A, B, mask, theirs, ring.return_type, {} if threads is None else {"nthreads": threads})
 
-    @_memory_told()
+    @_at_work()
     def begin(self, state: State) -> Search:
         """Bring a search into SuiteSparse."""
         return Search(state, state.rows.handle(self))
@@ -225,7 +182,7 @@ class Search(Part):
     """
 
     def __init__(self, state: State, handle: Handle) -> None:
-        gb = _gb()
+        gb = graphblas.start()
         self.state, self.handle = state, handle
         self.dtype = state.reached.dtype
         self.degrees = state.rows.degrees
@@ -239,10 +196,10 @@ class Search(Part):
             size=state.features.n, indices=indices, values=values, is_iso=True, sorted_index=True, take_ownership=True
         )
         parents = semiring.min_secondi if state.deterministic else semiring.any_secondi
-        self.semiring = _semiring(parents if state.wants_parents else semiring.any_pair, values.dtype)
-        self.second = gb.binary.second[self.reached.dtype]
+        self.semiring = _semiring(parents[values.dtype] if state.wants_parents else semiring.any_pair[values.dtype])
+        self.second = graphblas.binary("second", self.dtype)
 
-    @_memory_told()
+    @_at_work()
     def level(self, arm: Arm) -> None:
         """Compute one level: q⟨¬reached, replace⟩ = q ⊕.⊗ A, then reached⟨q⟩ = q."""
         q, options = self.q, self.options[arm]
@@ -260,20 +217,24 @@ class Search(Part):
         self.state.enter(q.nvals, self._edges(), self._unreached)
 
     def _edges(self) -> int:
-        """Return the number of edges that leave the frontier, looking into its arrays without copying them."""
+        """Return the number of edges that leave the frontier, looking into its arrays without copying them.
+
+        Its levels are written on the way.
+        """
         sparse = self.q.ss.format == "sparse"
         arrays = self.q.ss.unpack("sparse", sort=False) if sparse else self.q.ss.unpack("bitmap")
-        if sparse:
-            degrees = self.degrees[arrays["indices"].view(np.int64)]
-        else:  # a product over all vertices is faster than collecting those of the frontier
-            degrees = self.degrees * arrays["bitmap"].view(bool)
+        found = arrays["indices"].view(np.int64) if sparse else arrays["bitmap"].view(bool)
+        # A product over all vertices is faster than collecting those of the frontier.
+        degrees = self.degrees[found] if sparse else self.degrees * found
+        if self.state.levels is not None:
+            self.state.levels[found] = self.state.features.level + 1
         self.q.ss.pack_any(take_ownership=True, **{key: value for key, value in arrays.items() if key != "size"})
         return int(degrees.sum(dtype=np.int64))
 
     def _unreached(self, vertices: Any) -> Any:
         return np.array([self.reached.get(int(v), -1) < 0 for v in vertices], bool)
 
-    @_memory_told()
+    @_at_work()
     def finish(self) -> None:
         """Hand the search back to its state."""
         arrays = self.reached.ss.export("bitmap", give_ownership=True)
@@ -281,6 +242,43 @@ class Search(Part):
         np.copyto(reached, self.dtype.type(-1), where=arrays["bitmap"].view(bool) == 0)
         self.state.reached = reached
         self.state.frontier = np.sort(self.q.to_coo(values=False)[0].astype(np.int64))
+        del self.q, self.reached  # freed while signals wait: their destructors would swallow an interrupt
+
+
+@_at_work()
+def _product(
+    handle: Handle,
+    vector: Form,
+    mask: Mask | None,
+    theirs: Any,
+    dtype: np.dtype[Any],
+    *,
+    pushes: bool,
+    options: dict[str, Any],
+) -> Form:
+    """Return w⟨mask⟩ = vector ⊕.⊗ A in a semiring of SuiteSparse's, pushed or pulled."""
+    m = None if mask is None else _import_mask(mask)
+    if pushes:
+        q = _import(vector.sparse())
+        expression = theirs(q @ handle.A)
+    else:
+        q = _import(vector if isinstance(vector, Full) or handle.rows.is_hypersparse else vector.bitmap())
+        expression = theirs(handle.AT @ q)
+    w = graphblas.start().Vector(dtype, handle.ncols)
+    w(mask=m, replace=m is not None, **options) << expression
+    return _export(w)
+
+
+@_at_work()
+def _matrix_product(
+    A: Handle, B: Handle, mask: MatrixMask | None, theirs: Any, dtype: np.dtype[Any], options: dict[str, Any]
+) -> Csr:
+    """Return C⟨mask⟩ = A ⊕.⊗ B in a semiring of SuiteSparse's."""
+    inside: Any = None if mask is None else interop.to_graphblas(mask.inside).S
+    allowed = ~inside if mask is not None and mask.complement else inside
+    C = graphblas.start().Matrix(dtype, A.rows.nrows, B.ncols)
+    C(mask=allowed, replace=mask is not None, **options) << theirs(A.A @ B.A)
+    return interop.from_graphblas(C)
 
 
 def _options(arm: Arm, threads: int | None, takes_any: bool) -> dict[str, Any]:
@@ -289,43 +287,43 @@ def _options(arm: Arm, threads: int | None, takes_any: bool) -> dict[str, Any]:
     return options if threads is None else {**options, "nthreads": threads}
 
 
-def _may_lose_nan(vector: Form, handle: Handle, semiring: Semiring) -> bool:
-    """Whether ``vxm`` may differ from ``mxv``: a minimum or maximum of NaN alone comes out of it infinite, not NaN."""
-    orders = semiring.add in (monoid.min, monoid.max) and semiring.multiply is not binary.secondi
-    return orders and not (handle.is_finite and not np.isnan(vector.values).any())
+# What gives no NaN of numbers of which none is NaN, and one is finite.
+_KEEPS = frozenset(["first", "second", "min", "max", "plus", "minus", "rminus"])
 
 
-def _semiring(semiring: Semiring, dtype: np.dtype[Any]) -> Any:
-    """Return the semiring of the same operators, on values of `dtype`."""
-    return _typed(semiring.add.name, semiring.multiply.name, dtype)
+def _may_lose_nan(ring: TypedSemiring, x: Any, other_is_finite: bool) -> bool:
+    """Whether SuiteSparse may scatter a minimum or maximum that is of NaN alone: it comes out infinite, not NaN."""
+    if ring.add.name not in ("min", "max") or ring.return_type.kind != "f":
+        return False
+    if ring.multiply.name in _KEEPS:
+        return not other_is_finite or bool(np.isnan(x).any())
+    return ring.multiply.name != "times" or not other_is_finite or not np.isfinite(x).all()
 
 
-@cache
-def _typed(add: str, multiply: str, dtype: np.dtype[Any]) -> Any:
-    """Return a semiring of SuiteSparse, None if it has none of these operators on values of `dtype`."""
-    from graphblas import binary, monoid, semiring
-    from graphblas.core.operator import Semiring
-
-    is_position = multiply == "secondi"
-    made = getattr(semiring.ss if is_position else semiring, f"{add}_{multiply}", None)
-    if made is None:
-        plus, times = getattr(monoid, add, None), getattr(binary.ss if is_position else binary, multiply, None)
-        if plus is None or times is None:
-            return None
-        made = Semiring.register_anonymous(plus, times)
-    return made[dtype] if dtype in made else None  # noqa: SIM401 (it is no dictionary)
+def _definite(ring: TypedSemiring) -> TypedSemiring:
+    """Return the semiring with `first` for a multiplication that takes either operand, as other engines do."""
+    is_any = ring.is_builtin and ring.multiply.name == "any"
+    return semiring.get_semiring(ring.add.parent, binary.first).over(ring.multiply.key) if is_any else ring
 
 
-def _knows(semiring: Semiring, x: np.dtype[Any], a: np.dtype[Any]) -> bool:
-    """Whether SuiteSparse computes a semiring as lagbfs means it: all of it in the dtype of the result."""
-    dtype = semiring.multiply.result_dtype(x, a)
-    alike = semiring.is_builtin and not semiring.multiply.compares and dtype == semiring.result_dtype(x, a)
-    return alike and all(_semiring(way, dtype) is not None for way in (semiring, semiring.flipped))
+def _semiring(ring: TypedSemiring) -> Any:
+    """Return SuiteSparse's semiring that computes the same, to the last bit; None if there is none."""
+    if not ring.is_builtin or ring.multiply.name in _ROUNDED:
+        return None
+    theirs = graphblas.semiring(ring.add.name, ring.multiply.name, ring.type)
+    if theirs is None or theirs.return_type.np_type != ring.return_type:
+        return None
+    # Some cast operands to bool, which gives the same for operators that look at no more of them.
+    return theirs if theirs.type.np_type == ring.type or ring.multiply.name in _OF_TRUTH else None
+
+
+_ROUNDED = frozenset(["atan2", "hypot", "pow"])
+_OF_TRUTH = frozenset(["first", "second", "pair", "land", "lor", "lxor", "lxnor"])
 
 
 def _import(form: Form, *, keep: bool = True) -> Any:
     """Return a vector for SuiteSparse: a copy, or with `keep` false one that takes the values away."""
-    new = _gb().Vector.ss
+    new = graphblas.start().Vector.ss
     values = form.values.copy() if keep or not form.values.flags.owndata else form.values
     if isinstance(form, Full):
         return new.import_full(values, take_ownership=True)

@@ -9,10 +9,9 @@ import lagbfs
 
 edges = pd.DataFrame({"from": ["Ann", "Ann", "Bob", "Cem"], "to": ["Bob", "Cem", "Dia", "Dia"]})
 
-# Names become indices; both columns share one numbering.
-codes, names = pd.factorize(pd.concat([edges["from"], edges["to"]]))
-src, dst = codes[: len(edges)], codes[len(edges) :]
-A = lagbfs.Matrix.from_edges(src, dst, labels=list(names))
+# Names become labels, in the order in which they first appear.
+A = lagbfs.Matrix.from_pandas(edges, "from", "to")
 
 t = lagbfs.bfs(A, "Ann", deterministic=True)
+names = pd.Index(A.labels)
 print(pd.DataFrame({"person": names, "steps": t.levels, "through": names[t.parents]}))

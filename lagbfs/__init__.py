@@ -12,19 +12,22 @@ if find_spec(f"{__name__}.backends") is None:
     )
 
 from . import backends, graphs, measure, selector
+from . import errors as exceptions
 from .algebra.matrix import Matrix
 from .algebra.options import replace
 from .algebra.scalar import Scalar
 from .algebra.vector import Vector
+from .base import dtypes
 from .base.version import VERSION
 from .errors import FileFormatError, LagbfsError, VerificationError
 from .io import read, write
-from .operators import binary, indexunary, monoid, select, semiring, unary
+from .operators import agg, binary, indexunary, monoid, op, select, semiring, unary
 from .report import plot
 from .search.bfs import bfs
 from .search.traversal import Traversal
 from .search.verify import verify
 from .selector.context import using
+from .selector.tracing import tracing
 
 __all__ = [
     "FileFormatError",
@@ -34,19 +37,24 @@ __all__ = [
     "Traversal",
     "Vector",
     "VerificationError",
+    "agg",
     "backends",
     "bfs",
     "binary",
+    "dtypes",
+    "exceptions",
     "graphs",
     "indexunary",
     "measure",
     "monoid",
+    "op",
     "plot",
     "read",
     "replace",
     "select",
     "selector",
     "semiring",
+    "tracing",
     "unary",
     "using",
     "verify",
@@ -56,16 +64,34 @@ __all__ = [
 __version__ = VERSION
 
 # Public under these names, too, wherever they lie: ``from lagbfs.semiring import min_plus``.
-for _module in (binary, indexunary, monoid, plot, select, semiring, unary):
+for _module in (agg, binary, dtypes, indexunary, monoid, op, plot, select, semiring, unary):
     sys.modules[f"{__name__}.{_module.__name__.rpartition('.')[2]}"] = _module
+sys.modules[f"{__name__}.exceptions"] = exceptions
 del _module
 
-# Public, too, and seldom used.
-_LATER = {name: f".measure.{name}" for name in ("bench", "energy", "graph500")} | {"testing": ".testing"}
+# Public, too, and not used by all.
+_LATER = {name: f".measure.{name}" for name in ("bench", "energy", "graph500")}
+_LATER |= {name: f".{name}" for name in ("algorithms", "csgraph", "nx", "testing")}
+_ALGORITHMS = {
+    "betweenness",
+    "bfs_many",
+    "closeness",
+    "components",
+    "core_numbers",
+    "diameter",
+    "eccentricity",
+    "pagerank",
+    "shortest_path",
+    "sssp",
+    "strong_components",
+    "triangles",
+}  # the common ones of lagbfs.algorithms
 
 
 def __getattr__(name: str) -> Any:
     """Load what is seldom used when it is."""
+    if name in _ALGORITHMS:
+        return getattr(import_module(".algorithms", __name__), name)
     if name not in _LATER:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     return import_module(_LATER[name], __name__)

@@ -1,4 +1,7 @@
-"""The exceptions lagbfs raises: each is a LagbfsError and also the built-in kind a caller would expect. One warning."""
+"""The exceptions lagbfs raises: each is a LagbfsError and also the built-in kind a caller would expect. One warning.
+
+Those that python-graphblas raises, too, are known by its names as well, below; ``lagbfs.exceptions`` is this module.
+"""
 
 from __future__ import annotations
 
@@ -6,18 +9,26 @@ from typing import Any
 
 __all__ = [
     "BackendUnavailableError",
+    "ConvergenceError",
     "DeviceError",
     "DeviceWarning",
     "DimensionError",
     "DisagreementError",
+    "EmptyScalarError",
     "FileFormatError",
     "InvalidTypeError",
     "InvalidValueError",
     "LagbfsError",
     "MissingPackageError",
+    "NameTakenError",
     "NotComputedError",
+    "NotEmptyError",
+    "OperatorDtypeError",
+    "OperatorFunctionError",
+    "OutOfMemoryError",
     "OutOfRangeError",
     "UnknownLabelError",
+    "UnknownOperatorError",
     "ValueOverflowError",
     "VerificationError",
 ]
@@ -35,8 +46,35 @@ class InvalidTypeError(LagbfsError, TypeError):
     """An argument is of a type that cannot be used."""
 
 
+class OperatorDtypeError(InvalidTypeError, KeyError):
+    """An operator is not defined over a dtype."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])  # KeyError would show the repr
+
+
 class DimensionError(InvalidValueError):
     """Sizes that have to agree do not."""
+
+
+class EmptyScalarError(InvalidValueError):
+    """A value was needed of a Scalar that has none."""
+
+
+class NotEmptyError(InvalidValueError):
+    """Entries were to be built into what has some already."""
+
+
+class OperatorFunctionError(InvalidValueError):
+    """A function cannot be made an operator."""
+
+
+class NameTakenError(InvalidValueError, AttributeError):
+    """An operator was to be registered by a name that is in use."""
+
+
+class UnknownOperatorError(LagbfsError, AttributeError):
+    """There is no operator of that name."""
 
 
 class FileFormatError(InvalidValueError):
@@ -68,6 +106,10 @@ class ValueOverflowError(InvalidValueError, OverflowError):
     """A number does not fit into the dtype that was asked for."""
 
 
+class OutOfMemoryError(LagbfsError, MemoryError):
+    """What was asked for does not fit in memory; refused before any of it is taken, the message says how much it is."""
+
+
 class OutOfRangeError(LagbfsError, IndexError):
     """An index lies outside the vector or matrix."""
 
@@ -81,6 +123,10 @@ class UnknownLabelError(LagbfsError, KeyError):
 
 class BackendUnavailableError(LagbfsError, ImportError):
     """A backend asked for by name cannot run here; the message says why and what would install it."""
+
+
+class ConvergenceError(LagbfsError, ArithmeticError):
+    """An iteration did not come close enough to its limit in the number of rounds allowed."""
 
 
 class DeviceError(LagbfsError, RuntimeError):
@@ -122,3 +168,25 @@ class VerificationError(LagbfsError, AssertionError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return type(self), (self.rule, self.vertex, self._message)
+
+
+# The names of python-graphblas, for code that catches its exceptions.
+GraphblasException = LagbfsError
+DimensionMismatch = DimensionError
+DomainMismatch = OperatorDtypeError
+EmptyObject = EmptyScalarError
+IndexOutOfBound = InvalidIndex = InvalidObject = (
+    OutOfRangeError  # an invalid object: indices outside of compressed rows
+)
+InvalidValue = InvalidValueError
+OutOfMemory = OutOfMemoryError
+OutputNotEmpty = NotEmptyError
+UdfParseError = OperatorFunctionError
+
+
+class NeverRaisedError(LagbfsError):
+    """What python-graphblas may raise and lagbfs does not, of handles in C for example: here for code that names it."""
+
+
+NoValue = UninitializedObject = NullPointer = InsufficientSpace = NeverRaisedError
+Panic = NotImplementedException = JitError = NeverRaisedError

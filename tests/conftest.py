@@ -21,6 +21,7 @@ from hypothesis import HealthCheck, settings
 from lagbfs import backends, cli, host
 from lagbfs.backends import BackendInfo
 from lagbfs.backends.protocol import DIRECTIONS
+from lagbfs.selector import learned
 
 gpu.stand_in()
 collect_ignore = [] if gpu.SIMULATED else ["cupy_real"]
@@ -31,6 +32,10 @@ SLOW = [HealthCheck.too_slow, HealthCheck.data_too_large]
 settings.register_profile("default", max_examples=60, deadline=None, print_blob=True, suppress_health_check=SLOW)
 settings.register_profile("quick", settings.get_profile("default"), max_examples=10)
 settings.register_profile("ci", settings.get_profile("default"), max_examples=300)
+
+# What levels took would make choices differ from run to run: graphs are learnt from in test_learning.py, and in the
+# processes that tests start.
+learned.LEAST_EDGES = 1 << 62
 
 
 @pytest.hookimpl(tryfirst=True)

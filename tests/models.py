@@ -20,10 +20,9 @@ def wrap(value, dtype):
     return value - 2**bits if dtype.kind == "i" and value >> (bits - 1) else value
 
 
-def arithmetic(x, y):
-    """Return the dtype of sums and products of two dtypes: bools are counted in int64."""
-    common = np.result_type(x, y)
-    return np.dtype(np.int64) if common.kind == "b" else common
+def index(x, y):
+    """Return the dtype of positions beside operands of two dtypes."""
+    return np.dtype(np.int32 if np.result_type(x, y) == np.int32 else np.int64)
 
 
 ADD = {
@@ -44,11 +43,11 @@ MULTIPLY = {
 MULTIPLY_DTYPE = {
     "first": np.result_type,
     "second": np.result_type,
-    "plus": arithmetic,
-    "times": arithmetic,
+    "plus": np.result_type,
+    "times": np.result_type,
     "pair": lambda x, y: np.dtype(np.int64),
-    "land": lambda x, y: np.dtype(bool),
-    "secondi": lambda x, y: np.dtype(np.int64),
+    "land": np.result_type,
+    "secondi": index,
 }
 
 
@@ -56,7 +55,8 @@ def product_dtypes(name, left, right):
     """Return the dtypes of the terms and of the sums of a product in the semiring `name`."""
     add, multiply = name.split("_")
     term = np.dtype(MULTIPLY_DTYPE[multiply](left, right))
-    return term, arithmetic(term, term) if add == "plus" else term
+    counted = add == "plus" and term.kind == "b"
+    return term, np.dtype(np.int64) if counted else np.dtype(bool) if add == "lor" else term
 
 
 def product_terms(name, q, A, q_dtype, A_dtype, *, flipped=False):
@@ -92,7 +92,7 @@ def allowed(mask, size):
     """Return the set of positions that a mask allows."""
     if mask is None:
         return set(range(size))
-    found = mask.vector.to_dict()
+    found = mask.parent.to_dict()
     inside = {i for i, x in found.items() if mask.structural or x}
     return set(range(size)) - inside if mask.complement else inside
 

@@ -228,11 +228,51 @@ def test_bench_takes_graphs_with_named_vertices(run, backend, named):
     assert [row["contender"] for row in json.loads(out)["rows"]] == [backend, *peers]
 
 
+def test_bench_times_searches_after_other_work(run, backend, monkeypatch):
+    chilled = []
+    monkeypatch.setattr("lagbfs.measure.bench.chill", lambda: chilled.append(1))
+    command = ("bench", "grid-5", "--backend", backend, "--against", "scipy", "--sources", 2, "--json")
+    assert run(*command)[0] == 0
+    assert chilled == []
+    code, out, error = run(*command, "--cold")
+    assert code == 0, error
+    assert json.loads(out)["method"].endswith("; cold")
+    assert len(chilled) == 2 * 3 * 6  # contenders; first calls and sources; untimed once and timed five times
+
+
+def test_bench_cannot_chill_what_times_itself(run):
+    code, _, error = run("bench", "grid-5", "--against", "gapbs", "--gapbs", "bfs", "--cold")
+    assert code == 2
+    assert "gapbs times itself" in error
+
+
+def test_bench_times_each_result(run, backend):
+    wanted = ["parents", "levels", "both", "order"]
+    code, out, error = run(
+        "bench", "grid-4", "--backend", backend, "--sources", 1, "--json", "--results", *wanted, "--against", "scipy"
+    )
+    assert code == 0, error
+    rows = json.loads(out)["rows"]
+    assert [row["results"] for row in rows] == [*wanted, "order"]
+    assert [row["contender"] for row in rows] == [backend, *(f"{backend} ({what})" for what in wanted[1:]), "scipy"]
+    with pytest.raises(ValueError, match="results must be one of"):
+        bench.compare("grid", graphs.grid(3, 3), ["reference"], results=["paths"])
+
+
+def test_search_writes_vertices_in_order(run, tmp_path):
+    for name in ("found.csv", "found.npz"):
+        command = ("bfs", "path-9", "--source", 4, "--order", "--max-depth", 1, "--out", tmp_path / name)
+        assert run(*command)[0] == 0
+    lines = (tmp_path / "found.csv").read_text().splitlines()[1:]
+    assert [line.split(",")[0] for line in lines] == ["4", "3", "5", "0", "1", "2", "6", "7", "8"]
+    assert np.load(tmp_path / "found.npz")["order"].tolist() == [4, 3, 5]
+
+
 def test_bench_selectors_takes_graphs_with_named_vertices(run, named):
     code, out, error = run("bench", "selectors", named, "--sources", 2, "--json")
     assert code == 0, error
     found = json.loads(out)
-    assert found["end_to_end_seconds"].keys() == found["slowdowns"]["learned"].keys() == {"named.txt"}
+    assert found["end_to_end_seconds"].keys() == found["slowdowns"]["learned, 1st"].keys() == {"named.txt"}
 
 
 def test_training_takes_graphs_with_named_vertices(named):

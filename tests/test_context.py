@@ -9,9 +9,10 @@ from threading import Barrier
 
 import pytest
 
-from lagbfs import LagbfsError, Matrix, Vector, backends, bfs, selector, using
+from lagbfs import LagbfsError, Matrix, Vector, backends, bfs, selector, semiring, using
 from lagbfs.backends.reference import Reference
-from lagbfs.selector.context import current
+from lagbfs.selector import models
+from lagbfs.selector.context import choose_arm, current
 
 RUNNING = [info.name for info in backends.available() if info.runs]
 A = Matrix.from_edges(range(99), range(1, 100))  # so long that the default is push
@@ -152,7 +153,7 @@ def test_a_selector_that_picks_what_it_was_not_offered(backend):
 
 def test_threads_do_not_see_each_others_settings():
     jobs = [(name, direction) for name in RUNNING for direction in ("push", "pull")]
-    barrier = Barrier(len(jobs), timeout=30)
+    barrier = Barrier(len(jobs), timeout=600)
 
     def job(name, direction):
         assert current().backend is None  # nor those of the thread that started it
@@ -281,3 +282,33 @@ def test_the_environment_variable_is_named_when_it_is_wrong(monkeypatch):
     monkeypatch.setenv("LAGBFS_BACKEND", "nonsense")
     with pytest.raises(ValueError, match=r"LAGBFS_BACKEND.*'nonsense'"):
         bfs(Matrix.from_edges([0], [1]), 0)
+
+
+def arm_of(vector, rows):
+    """Return the arm that a product by itself takes."""
+    return choose_arm(vector.form, rows, None, semiring.min_plus)
+
+
+def test_a_product_of_few_entries_is_pushed_without_asking_the_model(monkeypatch):
+    rows, q = A.rows, Vector.from_coo([3], [1], size=100)
+    monkeypatch.setattr(models, "current", lambda entries: pytest.fail("the model was asked"))
+    assert arm_of(q, rows).direction == "push"
+    full = Vector.from_scalar(1, 300)
+    with pytest.raises(pytest.fail.Exception, match="asked"):
+        arm_of(full, Matrix.from_edges(range(299), range(1, 300)).rows)
+
+
+def test_a_product_of_few_entries_goes_where_it_is_told_to():
+    rows, q = A.rows, Vector.from_coo([3], [1], size=100)
+    with using(direction="pull"):
+        assert arm_of(q, rows).direction == "pull"
+    asked = []
+
+    class Last:
+        def choose(self, features, arms):
+            asked.append((features.frontier_size, features.frontier_edges))
+            return arms[-1]
+
+    with using(selector=Last(), backend=RUNNING[0]):
+        assert arm_of(q, rows) == backends.get(RUNNING[0]).arms[-1]
+    assert asked == [(1, 1)]

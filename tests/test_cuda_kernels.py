@@ -45,7 +45,7 @@ def run_watched(options):
     told = {"ASAN_OPTIONS": "detect_leaks=0", "TSAN_OPTIONS": "halt_on_error=1", "OPENBLAS_NUM_THREADS": "1"}
     preload = {"LD_PRELOAD": runtime(options["sanitizer"])} if options.get("sanitizer") else {}
     command = [sys.executable, str(PROGRAM), json.dumps(WATCHED | options)]
-    return subprocess.run(command, capture_output=True, text=True, env=os.environ | told | preload, timeout=300)
+    return subprocess.run(command, capture_output=True, text=True, env=os.environ | told | preload, timeout=1800)
 
 
 @pytest.mark.parametrize("sanitizer", RUNTIMES)

@@ -20,6 +20,7 @@ FILES = {
     "test_device_faults.py": 5,
     "test_device_graph.py": 5,
     "test_device_interop.py": 10,
+    "test_device_matrices.py": 15,
     "test_device_results.py": 5,
     "test_device_vectors.py": 10,
     "test_devices.py": 10,
@@ -27,6 +28,7 @@ FILES = {
     "cupy_real/test_asynchrony.py": 30,
     "cupy_real/test_devices.py": 5,
     "cupy_real/test_faults.py": 30,
+    "cupy_real/test_matrices.py": 30,
     "cupy_real/test_transfers.py": 4,
 }
 

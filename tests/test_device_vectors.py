@@ -6,16 +6,17 @@ import strategies as sts
 from hypothesis import given
 from hypothesis import strategies as st
 
-from lagbfs import LagbfsError, Matrix, Vector, backends, binary, monoid, select, semiring, unary, using
+from lagbfs import LagbfsError, Matrix, Vector, backends, select, semiring, using
+from lagbfs.testing import operands
 
 ENGINE = {info.name: info for info in backends.available()}["cupyx"]
 pytestmark = [pytest.mark.slow, pytest.mark.skipif(not ENGINE.runs, reason=f"cupyx cannot run here: {ENGINE.reason}")]
 
-BINARY = sorted(n for n in binary.__all__ if isinstance(getattr(binary, n), binary.BinaryOp) and n != "secondi")
-UNARY = sorted(n for n in unary.__all__ if isinstance(getattr(unary, n), unary.UnaryOp))
-MONOIDS = sorted(n for n in monoid.__all__ if isinstance(getattr(monoid, n), monoid.Monoid))
-SELECT = sorted(n for n in select.__all__ if isinstance(getattr(select, n), select.SelectOp))
-SEMIRINGS = sorted(n for n, s in vars(semiring).items() if isinstance(s, semiring.Semiring))
+BINARY = [op.name for op in operands.BINARY if not op.position]
+UNARY = ["identity", "ainv", "minv", "abs", "one", "lnot", "sqrt", "exp", "round", "erf"]
+MONOIDS = [op.name for op in operands.MONOIDS]
+SELECT = select.FAMILY.names()
+SEMIRINGS = semiring.COMMON
 RUNNING = [info.name for info in backends.available() if info.runs]
 
 
@@ -32,7 +33,7 @@ def same(there, here):
 
 def moved_mask(mask):
     """Return the mask of the same kind, of the vector on the device."""
-    return type(mask)(mask.vector.to_device(), structural=mask.structural, complement=mask.complement)
+    return type(mask)(mask.parent.to_device(), structural=mask.structural, complement=mask.complement)
 
 
 @given(v=sts.vectors(40))

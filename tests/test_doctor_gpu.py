@@ -2,12 +2,13 @@
 
 import json
 import warnings
+from importlib import import_module
 
 import numpy as np
 import pytest
 
 from lagbfs import backends, cli, graphs
-from lagbfs.backends.cupyx import levels
+from lagbfs.backends.cupyx import cusparse, levels
 from lagbfs.backends.reference import Reference
 from lagbfs.measure import device as selfcheck
 
@@ -36,6 +37,12 @@ def test_everything_is_checked(small, capsys):
     for direction, variant in levels.NAMES:
         assert sum(f"{direction}:{variant}" in name for name in names) == 3  # both widths, and a timing
     assert sum("plus_times" in name for name in names) == 2
+    assert [name for name in names if "dot products" in name or "two matrices" in name or "triangles" in name] == [
+        "dot products under a mask, 32 bits",
+        "dot products under a mask, 64 bits",
+        "products of two matrices by cuSPARSE",
+        "Kronecker graph of scale 6, triangles",
+    ]
     assert "a frontier of more than 2³¹ edges" in names
     assert all(check["passed"] for check in told["checks"])
     assert told["device"]["memory"].endswith("free")
@@ -48,7 +55,7 @@ def test_quickly(small, capsys):
     out = capsys.readouterr().out
     assert "compute-sanitizer --tool memcheck" in out
     assert "MTEPS" not in out
-    assert out.splitlines()[-1].startswith("cupyx: 49 of 49 checks passed on ")
+    assert out.splitlines()[-1].startswith("cupyx: 52 of 52 checks passed on ")
 
 
 @needs_engine
@@ -83,7 +90,7 @@ def test_a_kernel_that_finds_nothing_is_noticed(small, capsys, monkeypatch):
     told = capsys.readouterr()
     assert "WRONG" in told.out
     assert "least parents from 0 in Matrix(32" in told.out
-    assert "46 of 49" in told.out
+    assert "49 of 52" in told.out
     assert "pull:vertex, 32 bits; pull:vertex, 64 bits" in told.err
 
 
@@ -97,9 +104,25 @@ def test_a_device_that_fails_is_noticed_although_the_host_steps_in(small, capsys
 
 @needs_engine
 def test_a_product_that_is_wrong_is_noticed(small, capsys, monkeypatch):
-    monkeypatch.setitem(__import__("lagbfs.backends.cupyx.product", fromlist=["_ADD"])._ADD, "max", 1)
+    monkeypatch.setitem(__import__("lagbfs.backends.cupyx.product", fromlist=["ADD"]).ADD, "max", 1)
     assert cli.main(["doctor", "--gpu", "--quick"]) == 1
     assert "max_second" in capsys.readouterr().err
+
+
+@needs_engine
+def test_a_product_of_matrices_that_is_wrong_is_noticed(small, capsys, monkeypatch):
+    kernels = import_module("lagbfs.backends.cupyx.matrix_product")
+    monkeypatch.setattr(kernels, "ADD", {**kernels.ADD, "max": 1})
+    assert cli.main(["doctor", "--gpu", "--quick"]) == 1
+    told = capsys.readouterr()
+    assert "semiring.max_" in told.out
+    assert told.err.endswith("dot products under a mask, 32 bits; dot products under a mask, 64 bits\n")
+
+
+@needs_engine
+def test_without_cusparse_the_doctor_says_what_to_do(small, monkeypatch):
+    monkeypatch.setattr(cusparse, "trouble", lambda: "cuSPARSE is missing. Try: pip install it")
+    assert selfcheck._cusparse() == "left to the host: cuSPARSE is missing. Try: pip install it"
 
 
 def test_without_a_device_the_doctor_says_what_to_do(capsys):

@@ -68,7 +68,8 @@ def model(cpu, *, fixed=1.0, move=1.0, ahead=4, start=False):
     }
     way = row(level=2e6 * fixed * move, words=move)
     host = cpu[0].backend
-    return Learned(arms, {(host, "device"): way, ("device", host): way, **starts(way, start)}, 2.0**20, ahead)
+    moves = {(host, "device"): way, ("device", host): way, **starts(way, start)}
+    return Learned(arms, moves, 2.0**20, ahead, adapt=False)
 
 
 def starts(way, start):

@@ -339,7 +339,7 @@ def test_a_pipe_can_be_read_and_written(tmp_path):
     with ThreadPoolExecutor(1) as pool:
         written = pool.submit(lagbfs.write, tmp_path / "a.txt", WEIGHTED)
         assert lagbfs.read(tmp_path / "a.txt").isequal(WEIGHTED)
-        written.result(timeout=10)
+        written.result(timeout=600)
 
 
 def test_progress_ends_at_the_size_of_the_file(tmp_path, monkeypatch):

@@ -236,7 +236,7 @@ def lying_npy():
         (npz(src=[0]), "no array 'dst'"),
         (npz(src=[0], dst=[1, 2]), "same length"),
         (npz(src=[0.5], dst=[1]), "must hold integers"),
-        (npz(src=[-1], dst=[1]), "at least 0|must lie"),
+        (npz(src=[-1], dst=[1]), "must not be negative"),
         (npz(src=[0], dst=[HUGE]), "vertices are more than"),
         (npz(src=[0], dst=[1], n=1), "must lie in"),
         (npz(src=[0], dst=[1], n=HUGE), "vertices are more than"),

@@ -48,7 +48,7 @@ def run(*arguments, before="", check=""):
     command = [sys.executable, "-P", "-c", before + SCRIPT.replace("{check}", check), *arguments]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, start_new_session=True)
     try:
-        out, error = process.communicate(timeout=60)
+        out, error = process.communicate(timeout=600)
     except subprocess.TimeoutExpired:
         os.killpg(process.pid, signal.SIGKILL)
         process.communicate()

@@ -7,14 +7,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import lagbfs
-from lagbfs import Matrix, backends, binary, monoid, semiring, using
+from lagbfs import Matrix, backends, binary, semiring, using
 from lagbfs.backends.protocol import MatrixFeatures
 from lagbfs.semiring import Semiring
+from lagbfs.testing import operands
 
 DTYPES = ("?", "i1", "i4", "i8", "u2", "f4", "f8")
 ENGINES = [info.name for info in backends.available() if info.runs]
-MONOIDS = sorted(n for n in monoid.__all__ if isinstance(getattr(monoid, n), monoid.Monoid))
-BINARY = sorted(n for n in binary.__all__ if isinstance(getattr(binary, n), binary.BinaryOp))
+MONOIDS = [op.name for op in operands.MONOIDS]
+BINARY = [op.name for op in operands.BINARY]
 
 
 def random_matrix(rng, shape, dtype, density):
@@ -74,6 +75,23 @@ def test_blocks_of_rows_under_a_mask(large, backend, direction, threads, complem
     allowed = ~inside if complement else inside
     assert (product.to_dense(0) == np.where(allowed, whole, 0)).all()
     assert product.nvals == np.count_nonzero(whole[allowed])
+
+
+@pytest.mark.parametrize("kind", ["none", "structure", "value", "not structure", "not value"])
+@pytest.mark.parametrize("name", ["plus_times", "plus_pair", "min_plus", "lor_land", "min_secondi", "max_second"])
+def test_every_kind_of_mask(backend, direction, name, kind):
+    rng = np.random.default_rng(3)
+    A, B, M = (random_matrix(rng, shape, "f4", 0.5) for shape in ((40, 70), (70, 33), (40, 33)))
+    mask = {"none": None, "structure": M.S, "value": M.V, "not structure": ~M.S, "not value": ~M.V}[kind]
+    with using(backend="reference"):
+        expected = getattr(semiring, name)(A @ B).new(mask=mask)
+    inside = {(i, j) for i, j, x in zip(*M.to_coo(), strict=True) if x or "structure" in kind}
+    assert expected.nvals > 100
+    assert mask is None or all(((i, j) in inside) != kind.startswith("not") for i, j in expected)
+    with using(backend=backend, direction=direction):
+        product = getattr(semiring, name)(A @ B).new(mask=mask)
+    assert product.dtype == expected.dtype
+    assert product.isequal(expected)
 
 
 def test_sums_are_of_one_order(backend, direction):

@@ -130,7 +130,8 @@ def test_isequal_compares_shape_pattern_and_values():
     assert not A.isequal(Matrix.from_coo([0, 1], [1, 0], [1, 2]))
     assert not A.isequal(Matrix.from_coo([0, 1], [1, 1], [1, 1]))
     assert not A.isequal(Matrix.from_coo([0, 1], [1, 0], [1, 1], nrows=3, ncols=2))
-    assert not A.isequal("A")
+    with pytest.raises(TypeError, match="must be a Matrix"):
+        A.isequal("A")
 
 
 def test_repr_and_html():
@@ -158,10 +159,9 @@ def test_matrices_and_searches_can_be_copied_and_sent_elsewhere(copied):
     t.verify()
 
 
-@pytest.mark.parametrize("n", [2**40, 2**63])
-def test_more_vertices_than_fit_are_refused_in_words(n):
-    with pytest.raises((MemoryError, ValueError), match=r"memory|2\^60"):
-        Matrix.from_edges([0], [1], n=n)
+def test_more_vertices_than_there_may_be_are_refused_in_words():
+    with pytest.raises(ValueError, match=r"2\^60"):
+        Matrix.from_edges([0], [1], n=2**63)
 
 
 def test_a_matrix_goes_at_once_with_all_that_engines_made_for_it(backend):

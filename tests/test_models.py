@@ -82,12 +82,13 @@ def test_what_no_model_can_hold_is_refused(tmp_path, key, value):
 
 def test_small_matrices_take_the_shipped_model_and_large_ones_a_probe(monkeypatch):
     monkeypatch.setattr(machine, "here", lambda: pytest.fail("measured for a small matrix"))
-    assert models.current(SMALL) is models.shipped()
-    assert registry.DEFAULT.on(graphs.grid(3, 3)) is models.shipped()
+    assert same(models.current(SMALL), models.shipped())
+    assert models.current(SMALL).adapt
+    assert registry.DEFAULT.on(graphs.grid(3, 3)) is models.current(SMALL)
     bfs(graphs.grid(3, 3), 0).verify()
     monkeypatch.setattr(machine, "here", lambda: Machine(**models.shipped().provenance["machine"]))
-    large = registry.DEFAULT.on(SimpleNamespace(nvals=LARGE))
-    assert large is models.adapted()
+    large = registry.DEFAULT.frozen().on(SimpleNamespace(nvals=LARGE))
+    assert large is models.adapted() is models.current(LARGE)
     assert large is not models.shipped()
 
 
@@ -163,7 +164,7 @@ def test_a_damaged_tuned_model_is_warned_of_and_not_used(tmp_path, text):
     with pytest.warns(UserWarning, match=r"tuned\.json.*lagbfs tune") as caught:
         bfs(graphs.grid(3, 3), 0).verify()
     assert len(caught) == 1
-    assert models.current(SMALL) is models.shipped()  # warnings are errors here: told once
+    assert same(models.current(SMALL), models.shipped())  # warnings are errors here: told once
     with pytest.raises(FileFormatError):
         models.tuned()
 
@@ -171,7 +172,7 @@ def test_a_damaged_tuned_model_is_warned_of_and_not_used(tmp_path, text):
 def test_a_tuned_model_that_cannot_be_read_is_warned_of(tmp_path):
     (tmp_path / "tuned.json").mkdir()
     with pytest.warns(UserWarning, match="tuned model is not used"):
-        assert models.current(SMALL) is models.shipped()
+        assert same(models.current(SMALL), models.shipped())
 
 
 def test_a_new_tuned_model_replaces_the_old(tuned, tmp_path):

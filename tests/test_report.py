@@ -171,7 +171,7 @@ def test_a_browser_shows_the_page(tmp_path):
     target.write_text(bench_page(ROWS, "a machine"))
     options = ["--headless", "--no-sandbox", "--disable-gpu", f"--user-data-dir={tmp_path / 'profile'}"]
     command = [browser(), *options, "--window-size=900,1400", f"--screenshot={picture}", target.as_uri()]
-    subprocess.run(command, check=True, capture_output=True, timeout=120)
+    subprocess.run(command, check=True, capture_output=True, timeout=600)
     image = imread(picture)[..., :3]
     assert image.shape[:2] == (1400, 900)
     blue = (0, 0x72 / 255, 0xB2 / 255)

@@ -78,5 +78,5 @@ def work():
 threading.Thread(target=work, daemon=True).start()
 time.sleep(0.2)
 """
-    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=600)
     assert (done.returncode, done.stderr) == (0, "")

@@ -7,12 +7,14 @@ import numpy as np
 import policies as ps
 import pytest
 
+import lagbfs
 from lagbfs import Matrix, bfs, graphs
 from lagbfs.backends.protocol import Arm, features_before
 from lagbfs.backends.protocol.quantities import QUANTITIES, quantities
 from lagbfs.base import machine
 from lagbfs.errors import InvalidValueError, MissingPackageError
 from lagbfs.measure.levels import MeasuredRun
+from lagbfs.measure.training import held_out, scores
 from lagbfs.measure.training import learned as training
 from lagbfs.measure.training.corpus import Measured
 from lagbfs.measure.training.scores import slowdowns
@@ -186,3 +188,24 @@ def test_a_fitted_model_is_one_of_the_policies(model):
     t = bfs(graphs.kronecker(8), 1, backend="reference", selector=model)
     t.verify()
     assert set(ps.REFERENCE) == set(model.arms)
+
+
+def test_quality_tells_right_choices_and_slowdowns(trained):
+    best = scores.quality([(lagbfs.selector.Oracle(search.run), [search]) for search in trained])
+    assert best.right == 1.0
+    assert (best.within_2, best.over_5, best.mean, best.worst) == pytest.approx((1.0, 0.0, 1.0, 1.0))
+    slow = scores.quality([(lagbfs.selector.Fixed("pull"), trained)])
+    assert slow.right < 1
+    ratios = slowdowns(lagbfs.selector.Fixed("pull"), trained)
+    assert slow.worst == ratios.max()
+    assert slow[4:7] == pytest.approx(np.quantile(ratios, [0.25, 0.5, 0.75]))
+    assert scores.best_arm(trained).worst <= slow.worst
+
+
+def test_a_kind_of_graph_is_held_out_as_a_whole(trained):
+    kinds = held_out.by_kind(trained)
+    assert len(set(kinds.values())) > 1
+    for fitted, held in held_out.folds(trained, kinds, lambda others: frozenset(other.graph for other in others)):
+        assert len({kinds[search.graph] for search in held}) == 1
+        assert not {kinds[search.graph] for search in held} & {kinds[graph] for graph in fitted}
+    assert [*held_out.folds(trained, dict.fromkeys(kinds, "same"), training.fit)] == []

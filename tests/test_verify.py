@@ -174,7 +174,9 @@ def test_a_graph_looked_at_in_several_pieces(monkeypatch):
     last = int(np.flatnonzero(t.levels == t.depth)[-1])
     t.parents[last] = -1
     with pytest.raises(VerificationError, match="edge span"):
-        t.verify()
+        verify(graph, 0, parents=t.parents)
+    with pytest.raises(VerificationError, match=f"component: {last} has parent -1 but level {t.depth}"):
+        t.verify()  # of levels that were looked at, too
 
 
 @pytest.mark.parametrize("wrong", [{"parents": 2}, {"levels": 2}])

@@ -219,24 +219,24 @@ def test_lists_of_edges_are_looked_up():
         verify_edges(A, [*src, 300], [*dst, dst[0]])
 
 
-def test_entries_of_two_matrices_are_counted_together(monkeypatch):
+def test_two_matrices_of_different_widths_are_united():
     pytest.importorskip("lagbfs.backends.native._kernels", reason="needs the native engine: a C++17 compiler")
     starts, cols = np.array([0, 2, 3], np.int32), np.array([0, 2, 1], np.int32)
     other_starts, other_cols = np.array([0, 1, 3], np.int32), np.array([1, 1, 2], np.int32)
     narrow_ones = routines.Kernels().unite(starts, cols, other_starts, other_cols)
-    monkeypatch.setattr(routines, "MOST_NARROW", 5)
-    wide_ones = routines.Kernels().unite(starts, cols, other_starts, other_cols)
-    assert [x.dtype for x in (*narrow_ones, *wide_ones)] == [np.int32] * 4 + [np.int64] * 4
+    wide_ones = routines.Kernels().unite(starts.astype(np.int64), cols, other_starts, other_cols.astype(np.int64))
+    assert [x.dtype for x in narrow_ones] == [np.int64, np.int32, np.int32, np.int32]
+    assert [x.dtype for x in wide_ones] == [np.int64] * 4
     for x, y in zip(narrow_ones, wide_ones, strict=True):
         np.testing.assert_array_equal(x, y)
 
 
 @pytest.mark.usefixtures("looks_at_edges")
-@pytest.mark.parametrize("positions", [True, False])
-def test_wide_offsets_can_be_asked_for(positions):
+@pytest.mark.parametrize("values", [np.array([1.5, 2.5, 3.5, 4.5]), None])
+def test_wide_offsets_can_be_asked_for(values):
     src, dst = (np.array(ends, np.int32) for ends in ([2, 0, 2, 2], [1, 1, 0, 1]))
     ours, theirs = (
-        host.routines().build_csr(src, dst, 3, 2, positions=positions, wide_offsets=wide) for wide in (True, False)
+        host.routines().build_csr(src, dst, 3, 2, values=values, wide_offsets=wide) for wide in (True, False)
     )
     assert ours[0].dtype == np.int64
     assert theirs[0].dtype == np.int32

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from ...errors import InvalidValueError
-from ...operators.semiring import Semiring
+from ...operators.semiring import AnySemiring
+from ...storage.csr import Csr
 from ...storage.forms import Form
 from ...storage.masks import Mask
+from ...storage.matrix_masks import MatrixMask
 from ...storage.rows import Rows
 from ..protocol import Arm, Backend, BackendInfo, Selector, State
 from . import device, levels, recovery
 from .graph import Graph
+from .matrix_product import matrix_product
 from .product import product
 from .recovery import NAME
 from .search import Search
@@ -40,7 +43,7 @@ class Cupyx(Backend):
         handle: Graph,
         vector: Form,
         mask: Mask | None,
-        semiring: Semiring,
+        semiring: AnySemiring,
         *,
         threads: int | None = None,
     ) -> Form:
@@ -49,6 +52,31 @@ class Cupyx(Backend):
             return product(arm, handle, vector, mask, semiring)
         except device.failures() as error:
             return recovery.product_elsewhere(error, arm, handle, vector, mask, semiring)
+
+    def matrix_product(
+        self,
+        arm: Arm,
+        left: Rows,
+        right: Rows,
+        mask: MatrixMask | None,
+        semiring: AnySemiring,
+        *,
+        threads: int | None = None,
+    ) -> Csr:
+        """Return C_ij = ⊕_k left_ik ⊗ right_kj at the positions that `mask` allows.
+
+        On the device: sums of products (`plus_times`, `plus_pair`, `plus_first`, `plus_second`, `lor_land` of bools,
+        `any_pair`) by cuSPARSE, those of integers where no sum can pass 2⁵³; and, under a mask that is not
+        complemented, every semiring of the kernels by dot products. The rest is computed by an engine of the host, and
+        so is what needs cuSPARSE where that is not installed.
+        """
+        error: BaseException | None = None
+        try:
+            if (product := matrix_product(self, arm, left, right, mask, semiring)) is not None:
+                return product
+        except device.failures() as failure:
+            error = failure
+        return recovery.matrix_product_elsewhere(error, arm, left, right, mask, semiring, threads)
 
     def begin(self, state: State) -> Search:
         """Bring a search to the device: for the first time, or back to what it has left there."""

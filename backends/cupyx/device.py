@@ -82,9 +82,18 @@ class NoRoomError(DeviceError):
     """Something does not fit on the device; what is there can be used as before."""
 
 
+class MissingError(DeviceError):
+    """A library of CUDA is not installed; what is on the device can be used as before."""
+
+
 def no_room() -> tuple[type[BaseException], ...]:
     """Return the kinds of errors by which a device tells that it has no room, and nothing worse."""
     return (NoRoomError, cupy().cuda.memory.OutOfMemoryError)
+
+
+def lasting() -> tuple[type[BaseException], ...]:
+    """Return the kinds of errors that would come again, and leave the device as it was."""
+    return (*no_room(), MissingError)
 
 
 def check_room(nbytes: int, what: str) -> None:

@@ -10,6 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
+from ...base import casts
 from ...storage.csr import Csr
 from ...storage.rows import Rows
 from ...storage.store import Handle
@@ -164,7 +165,8 @@ class Graph(Handle):
         """Return the values of the entries of `rows` or `columns` as `dtype`; one element if they are all the same."""
         other = transposed and not self._is_symmetric
         csr = self.host.T.csr if other else self.host.csr
-        return self._part((dtype, other), lambda: _sent(csr.values, "the values of the matrix", dtype))
+        what = "the values of the matrix"
+        return self._part((dtype, other), lambda: _sent(casts.cast(csr.values, dtype), what, dtype))
 
     def forget(self) -> None:
         """Give back all that the device holds of the matrix."""

@@ -22,12 +22,12 @@ SPAN = 1024  # edges or list entries that a block of the balanced kernels takes
 # The texts that make up a module, in their order.
 _TEXTS = {
     "traversal": ("common.cu", "frontier.cu", "push.cu", "pull.cu"),
-    "product": ("common.cu", "product.cu"),
+    "product": ("common.cu", "product.cu", "dot.cu"),
 }
 _KERNEL = re.compile(r"^KERNEL void (\w+)\(([^)]*)\)", re.MULTILINE)
 _PARAMETER = re.compile(r"\s*(const\s+)?(\w+)\s*(\*?)\s*(?:__restrict__\s+)?(\w+)\s*$")
 # Of these the kernels may be given none.
-_NULLABLE = frozenset(["matrix", "vector", "vector_present", "mask"])
+_NULLABLE = frozenset(["matrix", "vector", "vector_present", "mask", "left", "right"])
 _NULL = np.uint64(0)
 
 

@@ -193,6 +193,17 @@ KERNEL void product_push(const INDEX* list, int64 size, const int64* offsets, co
   }
 }
 
+// The sum over a group of `width` threads, in its first. Reached by all of the warp.
+__device__ void fold(int32 add, int32 width, TYPE& sum, int32& found) {
+  for (int32 distance = width / 2; distance; distance /= 2) {
+    Bits other{SUM(sum)};
+    other.word = __shfl_down_sync(FULL, other.word, distance, width);
+    const int32 other_found = __shfl_down_sync(FULL, found, distance, width);
+    if (other_found) sum = found ? combine(add, sum, TYPE(other.sum)) : TYPE(other.sum);
+    found |= other_found;
+  }
+}
+
 // By row: `width` threads take one, 1 (terms in ascending order), 2, 4, 8, 16 or 32. Every result is written.
 KERNEL void product_pull(int64 rows, int32 width, const int64* indptr, const INDEX* indices, const TYPE* matrix,
                          int64 matrix_stride, const bool* vector_present, const TYPE* vector, int64 vector_stride,
@@ -211,13 +222,7 @@ KERNEL void product_pull(int64 rows, int32 width, const int64* indptr, const IND
       found = true;
     }
   }
-  for (int32 distance = width / 2; distance; distance /= 2) {
-    Bits other{SUM(sum)};
-    other.word = __shfl_down_sync(FULL, other.word, distance, width);
-    const int32 other_found = __shfl_down_sync(FULL, found, distance, width);
-    if (other_found) sum = found ? combine(add, sum, TYPE(other.sum)) : TYPE(other.sum);
-    found |= other_found;
-  }
+  fold(add, width, sum, found);
   if (row >= rows || member) return;
   present[row] = found;
   values[row] = found ? sum : TYPE(0);

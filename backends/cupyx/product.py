@@ -7,9 +7,10 @@ from typing import Any
 
 import numpy as np
 
-from ...base import arrays
+from ...base import arrays, casts
+from ...base.dtypes import BOOL
 from ...errors import InvalidValueError
-from ...operators.semiring import Semiring
+from ...operators.semiring import AnySemiring
 from ...storage import forms
 from ...storage.forms import Bitmap, Form, Full
 from ...storage.masks import Mask
@@ -24,16 +25,16 @@ from .launch import blocks
 log = logging.getLogger("lagbfs")
 
 # The kernels' numbers. Over bools, plus is or and times is and.
-_ADD = {"any": 0, "min": 1, "max": 2, "plus": 3, "lor": 3}
-_MULTIPLY = {"pair": 0, "secondi": 1, "first": 2, "second": 3, "times": 4, "land": 4, "plus": 5}
+ADD = {"any": 0, "min": 1, "max": 2, "plus": 3, "lor": 3}
+MULTIPLY = {"pair": 0, "secondi": 1, "first": 2, "second": 3, "times": 4, "land": 4, "plus": 5}
 # Whose values each multiplication reads.
-_READS_VECTOR = frozenset(["first", "times", "land", "plus"])
-_READS_MATRIX = frozenset(["second", "times", "land", "plus"])
+READS_VECTOR = frozenset(["first", "times", "land", "plus"])
+READS_MATRIX = frozenset(["second", "times", "land", "plus"])
 
 _Values = tuple[Any, int]  # an array and its stride: 0 where one value stands for all
 
 
-def product(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: Semiring) -> Form:
+def product(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: AnySemiring) -> Form:
     """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows, where the vector is: host or device."""
     place = arrays.place(vector.values)
     with graph.guard() as there:
@@ -45,12 +46,12 @@ def product(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: S
         return _product(arm, graph, vector, mask, semiring)
 
 
-def _product(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: Semiring) -> Form:
-    if not _knows(semiring, vector.values.dtype, graph.host.dtype):
+def _product(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: AnySemiring) -> Form:
+    if not knows(semiring, vector.values.dtype, graph.host.dtype):
         return _on_the_host(arm, graph, vector, mask, semiring)
     dtype = semiring.result_dtype(vector.values.dtype, graph.host.dtype)
     allowed = None if mask is None else to_device(mask.inside())
-    tail = (allowed, int(mask is not None and mask.complement), _ADD[semiring.add.name])
+    tail = (allowed, int(mask is not None and mask.complement), ADD[semiring.add.name])
     kernels = launch.module("product", graph.index, dtype)
     check_room(graph.host.ncols * (1 + 2 * dtype.itemsize), "the product")
     compute = _push if arm.direction == "push" else _pull
@@ -60,13 +61,20 @@ def _product(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: 
     return result if arrays.on_device(vector.values) else forms.moved(result, arrays.to_host)
 
 
-def _knows(semiring: Semiring, x: np.dtype[Any], a: np.dtype[Any]) -> bool:
-    """Whether the kernels have these operators, and compute them in the dtype of the result."""
-    known = semiring.is_builtin and semiring.add.name in _ADD and semiring.multiply.name in _MULTIPLY
-    return known and semiring.multiply.result_dtype(x, a) == semiring.result_dtype(x, a)
+def knows(semiring: AnySemiring, x: np.dtype[Any], a: np.dtype[Any]) -> bool:
+    """Whether the kernels have these operators, and give the same computed in the dtype of the result."""
+    ring = semiring.at(x, a)
+    add, multiply, dtype = ring.add.name, ring.multiply.name, ring.return_type
+    if not ring.is_builtin or add not in ADD or multiply not in MULTIPLY:
+        return False
+    if multiply not in READS_VECTOR | READS_MATRIX:
+        return ring.multiply.return_type == dtype
+    if x == a == BOOL and add == "plus":  # which counts them
+        return multiply != "plus"
+    return ring.type == ring.multiply.return_type == dtype and (multiply != "land" or dtype == BOOL)
 
 
-def _on_the_host(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: Semiring) -> Form:
+def _on_the_host(arm: Arm, graph: Graph, vector: Form, mask: Mask | None, semiring: AnySemiring) -> Form:
     """Compute what the kernels have no operators for; the result is where the vector is."""
     log.info("the kernels have no %s of these types: computed by the reference engine", semiring)
     here = None if mask is None else mask.moved(arrays.to_host)
@@ -90,7 +98,7 @@ def _push(
             "product_push",
             blocks(edges, launch.SPAN),
             *(*terms, *_vector(sparse.values, dtype, multiply)),
-            *(*tail, _MULTIPLY[multiply], present, sums),
+            *(*tail, MULTIPLY[multiply], present, sums),
         )
     return present, sums.astype(dtype, copy=False)
 
@@ -107,19 +115,19 @@ def _pull(
         blocks(n * width),
         *(n, width, *graph.columns, *_matrix(graph, dtype, multiply, True)),
         *(form.present if isinstance(form, Bitmap) else None, *_vector(form.values, dtype, multiply)),
-        *(*tail, _MULTIPLY[multiply], present, values),
+        *(*tail, MULTIPLY[multiply], present, values),
     )
     return present, values
 
 
 def _matrix(graph: Graph, dtype: np.dtype[Any], multiply: str, transposed: bool) -> _Values:
-    if multiply not in _READS_MATRIX:
+    if multiply not in READS_MATRIX:
         return None, 0
     return graph.values(dtype, transposed), int(not graph.host.is_iso)
 
 
 def _vector(values: Any, dtype: np.dtype[Any], multiply: str) -> _Values:
-    return (values.astype(dtype, copy=False), 1) if multiply in _READS_VECTOR else (None, 0)
+    return (casts.cast(values, dtype), 1) if multiply in READS_VECTOR else (None, 0)
 
 
 def _width(entries: int, rows: int) -> int:

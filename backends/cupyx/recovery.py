@@ -2,22 +2,27 @@
 
 from __future__ import annotations
 
+import logging
 import warnings
 from typing import Protocol
 
 from ...base import arrays
 from ...errors import DeviceWarning
-from ...operators.semiring import Semiring
+from ...operators.semiring import AnySemiring
 from ...storage import forms
+from ...storage.csr import Csr
 from ...storage.forms import Form
 from ...storage.masks import Mask
+from ...storage.matrix_masks import MatrixMask
+from ...storage.rows import Rows
 from .. import registry
-from ..protocol import Arm, Held, State
+from ..protocol import Arm, Backend, Held, State
 from ..search import run
 from . import device
 from .graph import Graph
 
 NAME = "cupyx"
+log = logging.getLogger("lagbfs")
 
 
 class Recoverable(Held, Protocol):
@@ -44,17 +49,44 @@ def search_again(error: BaseException, state: State) -> None:
 
 
 def product_elsewhere(
-    error: BaseException, arm: Arm, handle: Graph, vector: Form, mask: Mask | None, semiring: Semiring
+    error: BaseException, arm: Arm, handle: Graph, vector: Form, mask: Mask | None, semiring: AnySemiring
 ) -> Form:
     """Compute on the host what the device failed to compute."""
-    engine = registry.get(registry.default())
+    engine, other = _stand_in(arm)
     _forget(error, handle)
-    other = next(a for a in engine.arms if a.direction == arm.direction)
     here = None if mask is None else mask.moved(arrays.to_host)
     result = engine.product(other, engine.load(handle.host), forms.moved(vector, arrays.to_host), here, semiring)
     warn(f"the device failed ({_said(error)}): a product was computed by {engine.name}", error, handle)
     goes_back = arrays.on_device(vector.values) and isinstance(error, device.no_room())
     return forms.moved(result, arrays.to_device) if goes_back else result
+
+
+def matrix_product_elsewhere(
+    error: BaseException | None,
+    arm: Arm,
+    left: Rows,
+    right: Rows,
+    mask: MatrixMask | None,
+    semiring: AnySemiring,
+    threads: int | None,
+) -> Csr:
+    """Compute on the host a product of two matrices that the device failed to compute or, without an error, cannot."""
+    engine, other = _stand_in(arm)
+    if error is None:
+        log.info("the device has no %s of such matrices under such a mask: computed by %s", semiring, engine.name)
+    else:
+        gpu = registry.get(NAME)
+        for rows in (left, right, right.T):
+            _forget(error, rows.handle(gpu))
+        said = f"the device failed ({_said(error)}): a product of matrices was computed by {engine.name}"
+        warn(said, error, left.handle(gpu))
+    return engine.matrix_product(other, left, right, mask, semiring, threads=threads)
+
+
+def _stand_in(arm: Arm) -> tuple[Backend, Arm]:
+    """Return the engine of the host that computes products for the device, and its arm."""
+    engine = registry.get(registry.default())
+    return engine, next(other for other in engine.arms if other.direction == arm.direction)
 
 
 def _recovered(state: State) -> bool:
@@ -94,8 +126,8 @@ def _said(error: BaseException) -> str:
 
 
 def warn(note: str, error: BaseException, handle: Graph) -> None:
-    """Warn; of a lack of room once for each matrix, since every search would meet it again."""
-    if isinstance(error, device.no_room()):
+    """Warn; of what lasts, as a lack of room, once for each matrix, since every search would meet it again."""
+    if isinstance(error, device.lasting()):
         if handle.told:
             return
         handle.told = True
@@ -104,5 +136,5 @@ def warn(note: str, error: BaseException, handle: Graph) -> None:
 
 def _forget(error: BaseException, handle: Graph) -> None:
     """Give up what the device has of a matrix, unless it can still be used."""
-    if not isinstance(error, device.no_room()):
+    if not isinstance(error, device.lasting()):
         handle.forget()

@@ -6,20 +6,21 @@ from typing import Any
 
 from ...base.optional import origin
 from ...base.version import VERSION
-from ...operators.semiring import Semiring
+from ...operators.semiring import AnySemiring
 from ...storage.csr import Csr
 from ...storage.forms import Form
 from ...storage.masks import Mask
 from ...storage.matrix_masks import MatrixMask
 from ...storage.rows import Rows
-from ..protocol import Arm, Backend, BackendInfo, Selector, State
+from ..protocol import Arm, Backend, BackendInfo, Fused, Selector, State
+from .fused import Whole
 from .handle import Handle
 from .loading import NAME, arms, kernels
 from .matrix_product import matrix_product
 from .policy import compiled, fixed
 from .product import product
 from .routines import Kernels
-from .search import Search, run
+from .search import Search, run, run_in_order
 
 COMPILER = "install a C++17 compiler (Debian: apt install g++; conda: cxx-compiler), then"
 
@@ -28,6 +29,8 @@ class Native(Backend):
     """Searches and products by the kernels."""
 
     name = NAME
+    writes_levels = True
+    divides = True
 
     def __init__(self) -> None:
         self.arms = arms()
@@ -57,12 +60,12 @@ class Native(Backend):
         handle: Handle,
         vector: Form,
         mask: Mask | None,
-        semiring: Semiring,
+        semiring: AnySemiring,
         *,
         threads: int | None = None,
     ) -> Form:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
-        return product(arm, handle.rows, vector, mask, semiring, threads)
+        return product(arm, handle, vector, mask, semiring, threads)
 
     def matrix_product(
         self,
@@ -70,7 +73,7 @@ class Native(Backend):
         left: Rows,
         right: Rows,
         mask: MatrixMask | None,
-        semiring: Semiring,
+        semiring: AnySemiring,
         *,
         threads: int | None = None,
     ) -> Csr:
@@ -84,6 +87,9 @@ class Native(Backend):
     def advance(self, state: State, selector: Selector) -> None:
         """Run levels for as long as the selector keeps to this engine, without asking it where that can be spared."""
         handle: Handle = state.rows.handle(self)
+        if state.wants_order and state.fresh:
+            run_in_order(state, handle)
+            return
         policy, began = compiled(selector, tuple(state.arms)), state.features.level
         if policy is None:
             state.unfold()  # a target may be a source: the kernels look for themselves
@@ -97,6 +103,10 @@ class Native(Backend):
             if arm.backend != NAME:
                 break
             run(state, handle, fixed(arm), max_levels=1, threads=state.threads_for(arm))
+
+    def fused(self) -> Fused:
+        """Return the algorithms that are kernels as a whole."""
+        return Whole(self)
 
     def routines(self) -> Any:
         """Return what the kernels can do for the host."""

@@ -56,6 +56,26 @@ def kept_bytes() -> int:
     """Memory of released results and work buffers kept for the next ones (process-wide, at most eight arrays)."""
 
 @final
+class Experience:
+    """See lagbfs.host.experience.Experience, which is the same in Python; ValueError where there is no such cell."""
+
+    def __init__(self, groups: Sequence[int], priors: Sequence[float], edges: float) -> None: ...
+    def place(self, frontier_edges: float, unvisited_edges: float) -> int: ...
+    def correction(self, row: int, at: int) -> float: ...
+    def seen(self, row: int, at: int) -> float: ...
+    def mean(self, row: int) -> float: ...
+    def weight(self, row: int) -> float: ...
+    def levels(self, row: int) -> int: ...
+    def learn(self, row: int, at: int, off: float) -> None: ...
+    def spend(self, nanoseconds: float) -> None: ...
+    def lose(self, nanoseconds: float) -> None: ...
+    def end_search(self, team: bool = True) -> None: ...
+    @property
+    def budget(self) -> float: ...
+    @property
+    def searches(self) -> int: ...
+
+@final
 class Policy:
     """A rule that picks the arm of each level; immutable, checked when made (ValueError)."""
 
@@ -85,16 +105,23 @@ class Policy:
         moves: Sequence[float],
         cache: float,
         ahead: int = 0,
+        experience: Experience | None = None,
+        rows: Sequence[int] = ...,
     ) -> Policy:
         """Cost of arms[i] is row i of ``coefficients`` (flat, one per quantity) times the quantities, plus the way from
         engine 0, this one, to engines[i], plus what ``ahead`` levels more are expected to cost from there, moves
         included; the least wins, the earlier of equals. ``moves`` has likewise a row for each pair of
-        engines, and then for beginning at each.
+        engines, and then for beginning at each. With an ``experience``, of which rows[i] is the first row of arms[i],
+        costs are corrected by it, and searches decide on threads, too, and learn.
         """
     @staticmethod
     def script(arms: Sequence[int]) -> Policy:
         """The arm of each level; the last goes on."""
     def choose(self, features: Features) -> int: ...
+    def decide(self, features: Features, threads: int) -> tuple[int, int, int, int, float, bool]:
+        """Return what a search on so many threads would do: arm, threads, row and cell of the experience, nanoseconds
+        expected, and whether that is only tried.
+        """
 
 @final
 class Search:
@@ -105,6 +132,9 @@ class Search:
         """-1 unreached; a source is its own. The array given to ``advance`` itself."""
     @property
     def levels(self) -> NDArray[np.int32] | None: ...
+    @property
+    def order(self) -> Indices | None:
+        """The vertices reached, as a first-in-first-out search finds them."""
     @property
     def frontier(self) -> Indices:
         """Ascending; empty when done."""
@@ -146,9 +176,11 @@ class Graph:
         deterministic: bool = False,
         threads: int = 0,
         max_levels: int = -1,
+        order: bool = False,
     ) -> Search:
         """Search from the sources; everything else is unvisited. ``deterministic`` gives the smallest parent. Once all
-        of the targets are visited the search stops; without any it does not.
+        of the targets are visited the search stops; without any it does not. With ``order``, which goes with parents
+        alone, the search is first in, first out, of the sources in their order; the policy is not asked.
         """
     def advance(
         self,
@@ -180,23 +212,50 @@ def build_csr(
     dst: Indices,
     nrows: int,
     ncols: int,
+    values: NDArray[Any] | None = None,
+    fold: str = "",
     symmetrize: bool = False,
     dedup: bool = True,
     drop_loops: bool = False,
-    positions: bool = False,
     wide_offsets: bool = False,
     threads: int = 0,
-) -> tuple[Indices, Indices, NDArray[np.int64] | None]:
-    """CSR of an edge list: (indptr, indices, positions). ``indices`` are int32 where the shape allows it; ``indptr``
+) -> tuple[Indices, Indices, NDArray[Any] | None]:
+    """CSR of an edge list: (indptr, indices, values). ``indices`` are int32 where the shape allows it; ``indptr``
     likewise, unless there may be more entries than that or ``wide_offsets`` are asked for.
 
-    ``positions`` (asked for) says which edge each entry comes from; of merged duplicates, the first. ValueError
-    where an end is out of range.
+    Values, of any dtype, come out as unsigned integers of their width, of merged duplicates the first, or what the
+    operator ``fold`` makes of them in the order they were given in. ValueError where an end is out of range.
     """
 
 def transpose(
-    indptr: Indices, indices: Indices, ncols: int, positions: bool = False, threads: int = 0
-) -> tuple[Indices, Indices, NDArray[np.int64] | None]: ...
+    indptr: Indices, indices: Indices, ncols: int, values: NDArray[Any] | None = None, threads: int = 0
+) -> tuple[Indices, Indices, NDArray[Any] | None]:
+    """Values come out as unsigned integers of their width."""
+
+def choose_band(
+    indptr: Indices,
+    indices: Indices,
+    values: NDArray[Any] | None,
+    slope: int,
+    low: int,
+    high: int,
+    threads: int = 0,
+) -> tuple[NDArray[np.int64], Indices, NDArray[Any] | None]:
+    """The entries with slope · i + low <= j < slope · i + high, no bound over 2**62; values as unsigned integers."""
+
+def choose_flagged(
+    indptr: Indices, indices: Indices, values: NDArray[Any] | None, flags: NDArray[np.bool_], threads: int = 0
+) -> tuple[NDArray[np.int64], Indices, NDArray[Any] | None]:
+    """The entries whose flag is set; values as unsigned integers."""
+
+def fold_groups(op: str, values: NDArray[Any], starts: Indices, threads: int = 0) -> NDArray[Any]:
+    """What the values from starts[g] to starts[g + 1] fold into, for each g, 0 if there are none; integers unsigned."""
+
+def fold_columns(
+    op: str, indptr: Indices, indices: Indices, values: NDArray[Any], ncols: int, blocks: int, threads: int = 0
+) -> tuple[NDArray[np.uint8], NDArray[Any]]:
+    """Which columns have entries, and what their values fold into, by so many blocks of rows."""
+
 def is_symmetric(indptr: Indices, indices: Indices, threads: int = 0) -> bool:
     """Whether a square matrix has each entry both ways."""
 
@@ -262,35 +321,45 @@ BINARY: dict[str, str]
 """Names of what products can multiply with, and the operands that each reads: "x" (the vector's), "a" (the matrix's),
 both or none."""
 
-def product(
-    add: str,
-    multiply: str,
-    dtype: Literal["bool", "int32", "int64", "float32", "float64"],
-    push: bool,
-    indptr: Indices,
-    indices: Indices,
-    ncols: int,
-    values: NDArray[Any] | None = None,
-    x_indices: Indices | None = None,
-    x_present: NDArray[np.bool_] | NDArray[np.uint8] | None = None,
-    x_values: NDArray[Any] | None = None,
-    mask: NDArray[np.bool_] | NDArray[np.uint8] | None = None,
-    complement: bool = False,
-    sparse: bool = False,
-    threads: int = 0,
-) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Masked product over the semiring of a monoid and a binary operator, any of :data:`MONOIDS` with any of
-    :data:`BINARY`: (present, values), or with ``sparse`` (indices ascending, values).
-
-    push: rows of the CSR are the summed-over dimension, x is ``x_indices`` (ascending, the CSR's index type) with
-    ``x_values`` beside them. pull: rows are the results, x is ``x_values`` with ``x_present`` (None: full). The value
-    of x is the first operand of ``multiply``, the matrix's is the second. Both are of ``dtype``; an array of length 1
-    is one value for all; None where ``multiply`` does not read them.
+@final
+class Ring:
+    """The semiring of a monoid and a binary operator, any of :data:`MONOIDS` with any of :data:`BINARY`, over a dtype.
 
     Terms are of ``dtype``, but bool where ``multiply`` compares or is logical, and int64 for pair and secondi. The
     resulting values are of the terms' type, but bool for lor and land, and int64 for plus and times of bools.
-    ValueError for an operator that is not known or not defined over ``dtype``: plus, minus and times of bool (give
-    int64), division of integers (give float64), land and lor of anything but bool.
+    ValueError for an operator that is not known; products raise it for one that is not defined over ``dtype``: plus,
+    minus and times of bool (give int64), division of integers (give float64), land and lor of anything but bool.
+    """
+
+    def __init__(
+        self, add: str, multiply: str, dtype: Literal["bool", "int32", "int64", "float32", "float64"]
+    ) -> None: ...
+
+@final
+class Compressed:
+    """A matrix as :func:`product` reads it; values are one for each entry, one for all, or None if none is read."""
+
+    def __init__(self, indptr: Indices, indices: Indices, ncols: int, values: NDArray[Any] | None = None) -> None: ...
+
+def product(
+    ring: Ring,
+    matrix: Compressed,
+    push: bool,
+    x_places: NDArray[Any] | None,
+    x_values: NDArray[Any] | None,
+    mask: NDArray[Any] | None,
+    complement: bool,
+    most: int,
+    threads: int = 0,
+) -> tuple[int, NDArray[np.int64] | NDArray[np.bool_], NDArray[Any]]:
+    """Masked product over a semiring: the number of entries, and (present, values) for all positions, or of at most
+    ``most`` entries (indices ascending, values).
+
+    push: rows of the matrix are the summed-over dimension, ``x_places`` are ascending int64 indices, ``x_values``
+    beside them. pull: rows are the results, x is ``x_values`` with ``x_places`` a byte for each, not 0 where there is
+    one (None: full). The value of x is the first operand of ``multiply``, the matrix's is the second. Both are of the
+    ring's dtype; an array of length 1 is one value for all; None where ``multiply`` does not read them. The mask is a
+    list of ascending int64 indices, or a byte for each position.
     """
 
 def matrix_product(
@@ -309,13 +378,61 @@ def matrix_product(
     mask_indptr: Indices | None = None,
     mask_indices: Indices | None = None,
     complement: bool = False,
+    room: int = ...,
     threads: int = 0,
-) -> tuple[Indices, Indices, NDArray[Any]]:
-    """Masked product of two matrices, as :func:`product`: indptr, indices and values of the result.
+) -> tuple[NDArray[np.int64], Indices, NDArray[Any]] | int:
+    """Masked product of two matrices, as :func:`product`: indptr, indices and values of the result; if these would take
+    more than ``room`` bytes, how many.
 
     push: b is the right matrix, of ``inner`` rows. pull: b is its transpose, of ``cols`` rows, and there must be a mask
     that is not complemented. All index arrays are of one type, and in range: that is not checked here.
     """
+
+def unite_lists(
+    u_indices: NDArray[np.int64],
+    u_values: NDArray[Any],
+    v_indices: NDArray[np.int64],
+    v_values: NDArray[Any],
+    dtype: np.dtype[Any],
+) -> tuple[NDArray[np.int64], NDArray[Any], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """Indices and values of two lists, v's where both have one; then where those are in the result, in u and in v.
+
+    Values are of one dtype, which is `dtype`.
+    """
+
+def meet_lists(
+    u_indices: NDArray[np.int64], v_indices: NDArray[np.int64]
+) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+    """The indices that two lists have both, and where each is in the one and in the other."""
+
+def pick(flags: NDArray[np.bool_], x: NDArray[Any], y: NDArray[Any], dtype: np.dtype[Any]) -> NDArray[Any]:
+    """x where flags are set, y elsewhere; both are of `dtype`."""
+
+def write_list(
+    w_indices: NDArray[np.int64],
+    w_values: NDArray[Any],
+    z_indices: NDArray[np.int64],
+    z_values: NDArray[Any],
+    mask: NDArray[Any],
+    complement: bool,
+    replace: bool,
+    dtype: np.dtype[Any],
+) -> tuple[NDArray[np.int64], NDArray[Any]]:
+    """Indices and values of w after w⟨mask, replace⟩ = z; the mask is a list of int64, or a byte for each position."""
+
+def merge(
+    indptr: Indices,
+    indices: Indices,
+    values: NDArray[Any] | None,
+    other_indptr: Indices,
+    other_indices: Indices,
+    other_values: NDArray[Any] | None,
+    op: str,
+    intersect: bool,
+    threads: int = 0,
+) -> tuple[NDArray[np.int64], Indices, NDArray[Any] | None]:
+    """The union or intersection of two matrices, whose arrays are of the same types: where both have an entry, what
+    ``op`` makes of their values. One value stands for all; they come out as unsigned integers."""
 
 def unite(
     indptr: Indices, indices: Indices, other_indptr: Indices, other_indices: Indices, threads: int = 0
@@ -326,3 +443,103 @@ def locate(
     indptr: Indices, indices: Indices, other_indptr: Indices, other_indices: Indices, threads: int = 0
 ) -> Indices:
     """For each entry of a matrix, where its position is among the entries of another one, -1: nowhere."""
+
+def components(indptr: Indices, indices: Indices, symmetric: bool, threads: int = 0) -> Indices:
+    """The smallest vertex of each vertex's component, edges counting both ways."""
+
+def triangles(
+    indptr: Indices, indices: Indices, corners: bool = True, threads: int = 0
+) -> tuple[int, NDArray[np.int64] | None]:
+    """The number of triangles of a symmetric graph and, if asked for, of those at each vertex."""
+
+def pagerank(
+    indptr: Indices,
+    indices: Indices,
+    out_indptr: Indices,
+    weights: NDArray[np.float64] | None,
+    out: NDArray[np.float64] | None,
+    damping: float,
+    tol: float,
+    most: int,
+    personalization: NDArray[np.float64] | None,
+    start: NDArray[np.float64] | None,
+    dangling: NDArray[np.float64] | None,
+    in_place: bool,
+    normalised: bool,
+    threads: int = 0,
+) -> tuple[NDArray[np.float64], int, float]:
+    """Ranks, iterations and the last change; ``indptr`` and ``indices`` are those of the edges into each vertex."""
+
+def sssp(
+    indptr: Indices,
+    indices: Indices,
+    values: NDArray[np.int32] | NDArray[np.float64],
+    sources: Any,
+    targets: Any,
+    width: float,
+    largest: float,
+    cutoff: float,
+    threads: int = 0,
+) -> tuple[NDArray[np.float64], Indices]:
+    """Distances and parents, by buckets of a width; ``largest`` is the largest value that is finite."""
+
+def betweenness(
+    indptr: Indices,
+    indices: Indices,
+    t_indptr: Indices,
+    t_indices: Indices,
+    sources: Any,
+    edges: bool,
+    threads: int = 0,
+) -> NDArray[np.float64]:
+    """Sums of the dependencies on the sources, by vertex or by entry."""
+
+def core_numbers(indptr: Indices, indices: Indices) -> NDArray[np.int32]:
+    """The core number of each vertex of a symmetric graph."""
+
+class Lanes:
+    """What searches in step have found.
+
+    found: for each source the sum of distances, the number of vertices reached, the largest distance, and, if asked
+    for, the number of vertices at each distance, a row for each source. depth: the largest distance of all.
+    """
+
+    found: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64] | None]
+    depth: int
+    def write(self, levels: NDArray[Any], threads: int = 0) -> None:
+        """Write the distances to an array of k × n int8, int16 or int32; -1 where there is none."""
+
+def search_together(
+    graph: Graph,
+    sources: NDArray[Any],
+    width: int,
+    levels: bool = True,
+    max_depth: int = -1,
+    by_level: bool = False,
+    vertices: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]] | None = None,
+    threads: int = 0,
+) -> Lanes:
+    """Search from up to 64 × `width` sources in step, width being 1, 2, 4 or 8.
+
+    levels: whether `Lanes.write` will be called.
+    vertices: sums of distances, numbers of sources and largest distances by vertex, to be added to.
+    """
+
+def search_apart(
+    graph: Graph,
+    sources: NDArray[Any],
+    levels: NDArray[Any] | None = None,
+    parents: NDArray[Any] | None = None,
+    max_depth: int = -1,
+    by_level: bool = False,
+    vertices: tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32]] | None = None,
+    threads: int = 0,
+) -> tuple[tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int32], NDArray[np.int64] | None], NDArray[np.bool_]]:
+    """Search from each source by one thread: what `Lanes.found` has, and which searches were done.
+
+    levels, parents: k × n, written to. A search deeper than `levels` have room for is not done: nothing is written of
+    it, nor added to `vertices`.
+    """
+
+def find_parents(graph: Graph, levels: NDArray[Any], parents: NDArray[Any], threads: int = 0) -> None:
+    """For each search, a row of levels, write each vertex's first in-neighbour of the level before, -1 if none."""

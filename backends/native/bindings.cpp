@@ -1,5 +1,6 @@
 #include "bindings.hpp"
 
+#include "bindings_algorithms.hpp"
 #include "recycle.hpp"
 #include "team.hpp"
 
@@ -15,7 +16,31 @@ bool has_avx2() {
 #endif
 }
 
+// An attribute of NumPy, for as long as the process runs.
+nanobind::handle of_numpy(const char* name) {
+  return nanobind::object(nanobind::module_::import_("numpy").attr(name)).release();
+}
+
 }  // namespace
+
+namespace lagbfs {
+
+void bind_many(nb::module_& m);
+
+nb::handle numpy_dtype(char kind, std::size_t bytes) {
+  return nb::object(of_numpy("dtype")((kind + std::to_string(bytes)).c_str())).release();
+}
+
+Fresh::Fresh(std::int64_t size, nb::handle dtype) {
+  static const nb::handle empty = of_numpy("empty");
+  array = empty(size, dtype);
+  Py_buffer view;
+  if (PyObject_GetBuffer(array.ptr(), &view, PyBUF_WRITABLE) != 0) throw nb::python_error();
+  data_ = view.buf;  // stays where it is for as long as the array has no other holder
+  PyBuffer_Release(&view);
+}
+
+}  // namespace lagbfs
 
 NB_MODULE(LAGBFS_MODULE, m) {
   using namespace lagbfs;
@@ -32,10 +57,13 @@ NB_MODULE(LAGBFS_MODULE, m) {
   bind_policy(m);
   bind_graph(m);
   bind_build(m);
+  bind_lists(m);
+  bind_many(m);
   bind_matrix_product(m);
   bind_merge(m);
   bind_parse(m);
   bind_product(m);
   bind_random(m);
   bind_verify(m);
+  bind_algorithms(m);
 }

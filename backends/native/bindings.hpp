@@ -122,6 +122,33 @@ nb::object to_numpy(Buffer<T> buffer, std::size_t size) {
   return to_numpy(data, size, owner);
 }
 
+// A new array of NumPy's own, and where its elements are: for results of any dtype, and the quickest for small ones.
+class Fresh {
+ public:
+  Fresh(std::int64_t size, nb::handle dtype);
+  template <class T>
+  T* as() const {
+    return static_cast<T*>(data_);
+  }
+  nb::object array;
+
+ private:
+  void* data_ = nullptr;
+};
+
+// NumPy's dtype of a kind (b, i, u, f) and so many bytes; kept by the caller for as long as the process runs.
+nb::handle numpy_dtype(char kind, std::size_t bytes);
+
+template <class T>
+nb::handle dtype_of() {
+  constexpr char kKind = std::is_same_v<T, bool>       ? 'b'
+                         : std::is_floating_point_v<T> ? 'f'
+                         : std::is_signed_v<T>         ? 'i'
+                                                       : 'u';
+  static const nb::handle dtype = numpy_dtype(kKind, sizeof(T));
+  return dtype;
+}
+
 // An int, or an array of int32 or int64, as vertices of 0 … n - 1.
 template <class Index>
 std::vector<Index> vertices_of(nb::handle given, std::int64_t n, const char* name) {
@@ -161,6 +188,7 @@ void bind_features(nb::module_& m);
 void bind_policy(nb::module_& m);
 void bind_graph(nb::module_& m);
 void bind_build(nb::module_& m);
+void bind_lists(nb::module_& m);
 void bind_matrix_product(nb::module_& m);
 void bind_merge(nb::module_& m);
 void bind_parse(nb::module_& m);

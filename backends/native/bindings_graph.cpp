@@ -1,9 +1,8 @@
 // class Graph (engine.hpp) and class Search, the outcome of one.
-#include <memory>
+#include "bindings_graph.hpp"
+
 #include <variant>
 
-#include "bindings.hpp"
-#include "engine.hpp"
 #include "recycle.hpp"
 
 namespace lagbfs {
@@ -13,7 +12,7 @@ namespace {
 template <class Index>
 struct Result {
   Outcome<Index> outcome;
-  Recycled<Index> made_parents;
+  Recycled<Index> made_parents, made_order;
   Recycled<std::int32_t> made_levels;
   nb::object given_parents, given_levels;
 };
@@ -44,52 +43,22 @@ Request<Index> request_of(const Options& o, std::int64_t n) {
   return request;
 }
 
-class Graph {
- public:
-  Graph(ConstArray indptr, ConstArray indices, nb::object t_indptr, nb::object t_indices) : kept_{indptr, indices} {
-    if (t_indptr.is_none() != t_indices.is_none()) throw std::invalid_argument("t_indptr and t_indices go together");
-    ConstArray tp = indptr, ti = indices;
-    if (!t_indptr.is_none()) tp = nb::cast<ConstArray>(t_indptr), ti = nb::cast<ConstArray>(t_indices);
-    kept_.push_back(tp), kept_.push_back(ti);
-    with_widths(indptr, indices, [&](auto index, auto offset) { make<decltype(index), decltype(offset)>(); });
-  }
-
-  template <class F>
-  auto visit(F&& f) {
-    return std::visit([&](auto& engine) { return f(*engine); }, engine_);
-  }
-
- private:
-  template <class Index, class Offset>
-  void make() {
-    if (kept_[2].size() != kept_[0].size()) throw std::invalid_argument("indptr: unexpected length");
-    const auto csr = [&](int i) {
-      const auto c = csr_of<Index, Offset>(kept_[i], kept_[i + 1]);
-      if (c.indptr[0] != 0 || c.edges() < 0 || c.edges() > std::int64_t(kept_[i + 1].size()))
-        throw std::invalid_argument("indptr does not describe indices");
-      return c;
-    };
-    engine_ = std::make_unique<Engine<Index, Offset>>(csr(0), csr(2));
-  }
-
-  std::vector<ConstArray> kept_;
-  template <class Index, class Offset>
-  using Owned = std::unique_ptr<Engine<Index, Offset>>;
-  std::variant<Owned<std::int32_t, std::int32_t>, Owned<std::int32_t, std::int64_t>, Owned<std::int64_t, std::int64_t>>
-      engine_;
-};
-
 template <class Index, class Offset>
-Search search_in(Engine<Index, Offset>& engine, nb::handle sources, bool parents, bool levels, const Options& o) {
+Search search_in(Engine<Index, Offset>& engine, nb::handle sources, bool parents, bool levels, bool order,
+                 const Options& o) {
   if (!parents && !levels) throw std::invalid_argument("neither parents nor levels are wanted");
+  if (!parents && order) throw std::invalid_argument("an order is of parents, too");
   const std::vector<Index> from = vertices_of<Index>(sources, engine.n(), "sources");
-  const Request<Index> request = request_of<Index>(o, engine.n());
+  Request<Index> request = request_of<Index>(o, engine.n());
+  request.in_order = order;
   Result<Index> result;
   without_gil([&] {
     if (parents) result.made_parents = Recycled<Index>(engine.n());
     if (levels) result.made_levels = Recycled<std::int32_t>(engine.n());
-    const Target<Index> to{result.made_parents.data(), result.made_levels.data(), o.deterministic, o.threads,
-                           ask_python};
+    if (order) result.made_order = Recycled<Index>(engine.n() + 1);
+    const Target<Index> to{
+        result.made_parents.data(),          result.made_levels.data(), o.deterministic, o.threads, ask_python,
+        order ? &result.made_order : nullptr};
     result.outcome = engine.search(from.data(), std::int64_t(from.size()), to, request);
   });
   return Search{std::move(result)};
@@ -157,6 +126,13 @@ void bind_search_class(nb::module_& m) {
                      return nb::cast<Search&>(self).visit(
                          [&](auto& r) { return array_or_none(r.made_levels, r.given_levels, self); });
                    })
+      .def_prop_ro("order",
+                   [](nb::handle self) {
+                     return nb::cast<Search&>(self).visit([&](auto& r) -> nb::object {
+                       if (!r.made_order.data()) return nb::none();
+                       return to_numpy(r.made_order.data(), r.outcome.reached, self);
+                     });
+                   })
       .def_prop_ro("frontier",
                    [](nb::handle self) {
                      return nb::cast<Search&>(self).visit(
@@ -181,12 +157,12 @@ void bind_graph(nb::module_& m) {
       .def(
           "search",
           [](Graph& g, nb::object sources, const Policy& policy, bool parents, bool levels, std::int64_t max_depth,
-             nb::object targets, bool deterministic, int threads, std::int64_t max_levels) {
+             nb::object targets, bool deterministic, int threads, std::int64_t max_levels, bool order) {
             const Options o{policy, targets, max_depth, max_levels, deterministic, threads};
-            return g.visit([&](auto& e) { return search_in(e, sources, parents, levels, o); });
+            return g.visit([&](auto& e) { return search_in(e, sources, parents, levels, order, o); });
           },
           "sources"_a, "policy"_a, "parents"_a = true, "levels"_a = false, "max_depth"_a = -1, "targets"_a = nb::none(),
-          "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1)
+          "deterministic"_a = false, "threads"_a = 0, "max_levels"_a = -1, "order"_a = false)
       .def(
           "advance",
           [](Graph& g, nb::object frontier, nb::object parents, nb::object levels, const Features& features,

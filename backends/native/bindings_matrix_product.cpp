@@ -20,6 +20,7 @@ struct Given {
   nb::object a_values, b_values, mask_indptr, mask_indices;
   std::int64_t inner, cols;
   bool complement, push;
+  std::int64_t room;
   int threads;
   Semiring semiring;
 };
@@ -45,7 +46,12 @@ nb::object run(const Given& g) {
   const auto p = problem_of<Index, T>(g);
   return with_sum<T>(g.semiring, [&](auto zero) -> nb::object {
     using S = decltype(zero);
-    auto c = without_gil([&] { return matrix_product<S>(g.semiring, p, g.push, g.threads, ask_python); });
+    MatrixResult<Index, S> c;
+    try {
+      c = without_gil([&] { return matrix_product<S>(g.semiring, p, g.push, g.threads, ask_python, g.room); });
+    } catch (const TooLarge& refused) {
+      return nb::int_(refused.bytes);
+    }
     const std::size_t rows = c.indptr.size(), size = c.indices.size();
     nb::object indptr = to_numpy(std::move(c.indptr), rows), indices = to_numpy(std::move(c.indices), size);
     return nb::make_tuple(indptr, indices, values_to_numpy(std::move(c.values), size));
@@ -60,10 +66,12 @@ void bind_matrix_product(nb::module_& m) {
       "matrix_product",
       [](const char* add, const char* multiply, const char* dtype, bool push, ConstArray a_indptr, ConstArray a_indices,
          nb::object a_values, ConstArray b_indptr, ConstArray b_indices, nb::object b_values, std::int64_t inner,
-         std::int64_t cols, nb::object mask_indptr, nb::object mask_indices, bool complement, int threads) {
+         std::int64_t cols, nb::object mask_indptr, nb::object mask_indices, bool complement, std::int64_t room,
+         int threads) {
         if (inner < 0 || cols < 0) throw std::invalid_argument("inner, cols: negative");
-        const Given g{a_indptr,     a_indices, b_indptr, b_indices,  a_values, b_values, mask_indptr,
-                      mask_indices, inner,     cols,     complement, push,     threads,  semiring_of(add, multiply)};
+        const Given g{a_indptr,   a_indices,   b_indptr,     b_indices, a_values,
+                      b_values,   mask_indptr, mask_indices, inner,     cols,
+                      complement, push,        room,         threads,   semiring_of(add, multiply)};
         return with_value(dtype, g.semiring, [&](auto value) {
           using T = decltype(value);
           return is<std::int32_t>(g.a_indptr) ? run<std::int32_t, T>(g) : run<std::int64_t, T>(g);
@@ -71,7 +79,8 @@ void bind_matrix_product(nb::module_& m) {
       },
       "add"_a, "multiply"_a, "dtype"_a, "push"_a, "a_indptr"_a, "a_indices"_a, "a_values"_a.none(), "b_indptr"_a,
       "b_indices"_a, "b_values"_a.none(), "inner"_a, "cols"_a, "mask_indptr"_a = nb::none(),
-      "mask_indices"_a = nb::none(), "complement"_a = false, "threads"_a = 0);
+      "mask_indices"_a = nb::none(), "complement"_a = false, "room"_a = std::numeric_limits<std::int64_t>::max(),
+      "threads"_a = 0);
 }
 
 }  // namespace lagbfs

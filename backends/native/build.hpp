@@ -1,8 +1,8 @@
-// Construction: edges to CSR, and the transpose, by parallel counting sort.
+// Construction: edges to CSR, by parallel counting sort, and where entries go in a transpose (turn.hpp).
 //
-// Results have rows sorted by column. `positions`, where asked for, says for each stored entry which
-// input entry it came from (of duplicates that are merged, the first), so that values can follow.
-// With symmetrize input k stands for (src, dst) and, unless a loop, (dst, src): both have position k.
+// Results have rows sorted by column. Values follow their entries, moved by their width in bytes; those of duplicates
+// are folded into one in the order of the input, which sorting keeps, or the first is taken.
+// With symmetrize input k stands for (src, dst) and, unless a loop, (dst, src): both have value k.
 #pragma once
 
 #include <algorithm>
@@ -10,21 +10,32 @@
 #include <cstdint>
 #include <limits>
 #include <stdexcept>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
+#include "fold.hpp"
 #include "graph.hpp"
 #include "memory.hpp"
 #include "signals.hpp"
 #include "team.hpp"
 #include "tuning.hpp"
+#include "values.hpp"
 
 namespace lagbfs {
+
+// Values to carry along, `width` bytes each; 0: none. `fold`, if any, makes one of duplicates.
+struct Carried {
+  const void* values = nullptr;
+  int width = 0;
+  FoldRun fold = nullptr;
+};
 
 template <class Index, class Offset>
 struct Built {
   Buffer<Offset> indptr;
   Buffer<Index> indices;
-  Buffer<std::int64_t> positions;
+  Buffer<char> values;
   std::int64_t nnz = 0;
 };
 
@@ -35,13 +46,13 @@ struct EdgeList {
   std::int64_t size, rows, cols;
   bool symmetrize, drop_loops;
 
-  // f(row, column, k) for each entry that edge k stands for.
+  // f(row, column) for each entry that edge k stands for.
   template <class F>
   void expand(std::int64_t k, F&& f) const {
     const In u = src[k], v = dst[k];
     if (u == v && drop_loops) return;
-    f(u, v, k);
-    if (symmetrize && u != v) f(v, u, k);
+    f(u, v);
+    if (symmetrize && u != v) f(v, u);
   }
 
   void check(Lease& lease) const {
@@ -56,104 +67,139 @@ struct EdgeList {
   }
 };
 
-// counts[r] becomes the sum of the counts before r.
+// Where things that are counted apart, in consecutive blocks, go by key: at[block][key], first their number, then the
+// place of the first. `starts` has the places of the keys, and the end.
 template <class Offset>
-void exclusive_sum(Offset* counts, std::int64_t size) {
+void place_blocks(Offset* at, std::int64_t blocks, std::int64_t keys, Offset* starts) {
   Offset sum = 0;
-  for (std::int64_t r = 0; r < size; ++r) {
-    const Offset c = counts[r];
-    counts[r] = sum;
-    sum += c;
+  for (std::int64_t key = 0; key < keys; ++key) {
+    starts[key] = sum;
+    for (std::int64_t block = 0; block < blocks; ++block) sum += std::exchange(at[block * keys + key], sum);
   }
+  starts[keys] = sum;
 }
 
-// The entries by row, in any order within a row. indptr[r] ends as the end of row r - 1, that is, right.
+// The end of one of so many blocks of `size` things.
+inline std::int64_t last(std::int64_t size, std::int64_t blocks, std::int64_t block) {
+  return block + 1 == blocks ? size : size / blocks * (block + 1);
+}
+
+// The entries by row, within a row in the order of the edges. Threads take consecutive blocks of edges and count rows
+// apart; one takes all where there are so many rows that counting them would take longer than the edges.
 template <class Index, class Offset, class In>
-void scatter(const EdgeList<In>& edges, bool positions, Lease& lease, Signals& signals, Built<Index, Offset>& b) {
-  b.indptr = Buffer<Offset>(edges.rows + 2);
-  std::fill(b.indptr.begin(), b.indptr.end(), Offset(0));
-  Offset* const at = b.indptr.data() + 1;
-  lease.chunks(edges.size, kBuildEdges, [&](int id, std::int64_t begin, std::int64_t end) {
-    if (signals.tick(id)) return;
-    for (std::int64_t k = begin; k < end; ++k)
-      edges.expand(k, [&](In u, In, std::int64_t) { fetch_add(at + u, Offset(1)); });
-  });
-  signals.check();
-  exclusive_sum(at, edges.rows + 1);
-  b.nnz = std::int64_t(at[edges.rows]);
+void scatter(const EdgeList<In>& edges, const Carried& carried, Lease& lease, Signals& signals,
+             Built<Index, Offset>& b) {
+  const std::int64_t worth = std::min<std::int64_t>(kTransposeBlocks, edges.size / (2 * edges.rows + kBuildEdges) + 1);
+  const std::int64_t blocks = worth > 1 ? std::min<std::int64_t>(worth, lease.need()) : 1;
+  Buffer<Offset> at(blocks * edges.rows);
+  const auto each = [&](auto&& f) {
+    lease.chunks(blocks, 1, [&](int id, std::int64_t block, std::int64_t) {
+      Offset* const own = at.data() + block * edges.rows;
+      for (std::int64_t k = edges.size / blocks * block, end = last(edges.size, blocks, block); k < end; ++k) {
+        if (k % kBuildEdges == 0 && signals.tick(id)) return;
+        f(own, k);
+      }
+    });
+    signals.check();
+  };
+  std::fill(at.begin(), at.end(), Offset(0));
+  each([&](Offset* own, std::int64_t k) { edges.expand(k, [&](In u, In) { ++own[u]; }); });
+  b.indptr = Buffer<Offset>(edges.rows + 1);
+  place_blocks(at.data(), blocks, edges.rows, b.indptr.data());
+  b.nnz = std::int64_t(b.indptr[edges.rows]);
   b.indices = Buffer<Index>(b.nnz);
-  if (positions) b.positions = Buffer<std::int64_t>(b.nnz);
-  lease.chunks(edges.size, kBuildEdges, [&](int id, std::int64_t begin, std::int64_t end) {
-    if (signals.tick(id)) return;
-    for (std::int64_t k = begin; k < end; ++k)
-      edges.expand(k, [&](In u, In v, std::int64_t from) {
-        const Offset to = fetch_add(at + u, Offset(1));
-        b.indices[to] = Index(v);
-        if (positions) b.positions[to] = from;
-      });
+  if (carried.width) b.values = Buffer<char>(b.nnz * carried.width);
+  each([&](Offset* own, std::int64_t k) {
+    edges.expand(k, [&](In u, In v) {
+      const Offset to = own[u]++;
+      b.indices[to] = Index(v);
+      move_value(carried.width, b.values.data(), to, carried.values, k);
+    });
   });
-  signals.check();
 }
 
-// Sorts one row by column (and position) and, with dedup, merges equal columns. Returns its new length.
+// A column and a place in its row as one number, to be sorted by.
 template <class Index>
-std::int64_t order_row(Index* row, std::int64_t* positions, std::int64_t size, bool dedup,
-                       std::vector<std::pair<Index, std::int64_t>>& scratch) {
-  if (!positions) {
-    std::sort(row, row + size);
-    return dedup ? std::unique(row, row + size) - row : size;
-  }
-  scratch.resize(size);
-  for (std::int64_t i = 0; i < size; ++i) scratch[i] = {row[i], positions[i]};
-  std::sort(scratch.begin(), scratch.end());
-  std::int64_t kept = 0;
+using Key = std::conditional_t<sizeof(Index) == 4, std::uint64_t, unsigned __int128>;
+
+// What the rows of a block are sorted in.
+template <class Index>
+struct RowScratch {
+  std::vector<Key<Index>> keys;
+  std::vector<char> values;
+};
+
+// Sorts one row by column, its values with it, equal columns as they stand.
+template <class Index>
+void sort_row(Index* row, char* values, int width, std::int64_t size, RowScratch<Index>& scratch) {
+  constexpr int kHalf = 8 * sizeof(Index);
+  if (!width) return std::sort(row, row + size);
+  if (std::is_sorted(row, row + size)) return;
+  scratch.keys.resize(size);
+  scratch.values.assign(values, values + size * width);
+  for (std::int64_t i = 0; i < size; ++i) scratch.keys[i] = Key<Index>(row[i]) << kHalf | Key<Index>(i);
+  std::sort(scratch.keys.begin(), scratch.keys.end());
   for (std::int64_t i = 0; i < size; ++i) {
-    if (dedup && kept && row[kept - 1] == scratch[i].first) continue;
-    row[kept] = scratch[i].first, positions[kept++] = scratch[i].second;
+    row[i] = Index(scratch.keys[i] >> kHalf);
+    move_value(width, values, i, scratch.values.data(), std::int64_t(std::make_unsigned_t<Index>(scratch.keys[i])));
+  }
+}
+
+// Makes one of equal columns of a sorted row. Returns its new length.
+template <class Index>
+std::int64_t merge_duplicates(Index* row, char* values, const Carried& carried, std::int64_t size) {
+  std::int64_t kept = 0;
+  for (std::int64_t i = 0, end; i < size; i = end) {
+    for (end = i + 1; end < size && row[end] == row[i];) ++end;
+    row[kept] = row[i];
+    if (end - i > 1 && carried.fold) carried.fold(values, kept, i, end - i);
+    else move_value(carried.width, values, kept, values, i);
+    ++kept;
   }
   return kept;
 }
 
 // Moves the rows, row r being `lengths[r]` long, together; indptr follows.
 template <class Index, class Offset>
-void close_gaps(Built<Index, Offset>& b, std::int64_t rows, const Buffer<Index>& lengths) {
+void close_gaps(Built<Index, Offset>& b, std::int64_t rows, int width, const Buffer<Index>& lengths) {
   Offset end = 0;
   for (std::int64_t r = 0; r < rows; ++r) {
     const Offset from = b.indptr[r];
     b.indptr[r] = end;
     if (from != end) {
       std::copy_n(b.indices.data() + from, lengths[r], b.indices.data() + end);
-      if (b.positions) std::copy_n(b.positions.data() + from, lengths[r], b.positions.data() + end);
+      move_values(width, b.values.data(), end, b.values.data(), from, lengths[r]);
     }
     end += Offset(lengths[r]);
   }
   b.indptr[rows] = end;
   b.nnz = std::int64_t(end);
   b.indices.trim(b.nnz);
-  if (b.positions) b.positions.trim(b.nnz);
+  if (width) b.values.trim(b.nnz * width);
 }
 
 template <class Index, class Offset, class In>
-Built<Index, Offset> build_csr(const EdgeList<In>& edges, bool dedup, bool positions, int threads,
+Built<Index, Offset> build_csr(const EdgeList<In>& edges, bool dedup, const Carried& carried, int threads,
                                bool (*ask)() = nullptr) {
   Lease lease(threads);
   Signals signals(ask);
   Built<Index, Offset> b;
   edges.check(lease);
-  scatter(edges, positions, lease, signals, b);
+  scatter(edges, carried, lease, signals, b);
   Buffer<Index> lengths(dedup ? edges.rows : 0);
   lease.chunks(edges.rows, kBuildRows, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
-    std::vector<std::pair<Index, std::int64_t>> scratch;
+    RowScratch<Index> scratch;
     for (std::int64_t r = begin; r < end; ++r) {
-      const Offset from = b.indptr[r], size = b.indptr[r + 1] - from;
-      std::int64_t* at = b.positions ? b.positions.data() + from : nullptr;
-      const std::int64_t kept = order_row(b.indices.data() + from, at, size, dedup, scratch);
-      if (dedup) lengths[r] = Index(kept);
+      const std::int64_t from = b.indptr[r], size = b.indptr[r + 1] - from;
+      Index* const row = b.indices.data() + from;
+      char* const values = carried.width ? b.values.data() + from * carried.width : nullptr;
+      sort_row(row, values, carried.width, size, scratch);
+      if (dedup) lengths[r] = Index(merge_duplicates(row, values, carried, size));
     }
   });
   signals.check();
-  if (dedup) close_gaps(b, edges.rows, lengths);
+  if (dedup) close_gaps(b, edges.rows, carried.width, lengths);
   return b;
 }
 
@@ -176,14 +222,7 @@ class Turned {
   }
 
   // Writes where the rows of the transpose start; once, and before `each`.
-  void place(Offset* indptr) {
-    Offset sum = 0;
-    for (std::int64_t c = 0; c < cols_; ++c) {
-      indptr[c] = sum;
-      for (std::int64_t block = 0; block < blocks_; ++block) sum += std::exchange(at_[block * cols_ + c], sum);
-    }
-    indptr[cols_] = sum;
-  }
+  void place(Offset* indptr) { place_blocks(at_.data(), blocks_, cols_, indptr); }
 
   // f(to, r, e): entry e, of row r, goes to `to`.
   template <class F>
@@ -209,26 +248,5 @@ class Turned {
   const std::int64_t cols_, blocks_;
   Buffer<Offset> at_;  // by block and column: how many entries, then where the next goes
 };
-
-// AT = A'.
-template <class Index, class Offset>
-Built<Index, Offset> transpose(const Csr<Index, Offset>& csr, std::int64_t cols, bool positions, int threads,
-                               bool (*ask)() = nullptr) {
-  Lease lease(threads);
-  Signals signals(ask);
-  Built<Index, Offset> b;
-  b.nnz = csr.edges();
-  b.indptr = Buffer<Offset>(cols + 1);
-  b.indices = Buffer<Index>(b.nnz);
-  if (positions) b.positions = Buffer<std::int64_t>(b.nnz);
-  Turned<Index, Offset> turned(csr, cols, lease);
-  turned.place(b.indptr.data());
-  signals.tick(0), signals.check();
-  turned.each(lease, signals, [&](Offset to, std::int64_t r, std::int64_t e) {
-    b.indices[to] = Index(r);
-    if (positions) b.positions[to] = e;
-  });
-  return b;
-}
 
 }  // namespace lagbfs

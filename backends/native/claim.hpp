@@ -12,15 +12,13 @@
 
 namespace lagbfs {
 
-// Asks for the rows of v[0 … count), and writes their levels. Returns the sum of their out-degrees.
+// Asks for the rows of v[0 … count). Returns the sum of their out-degrees.
 template <class Index, class Offset>
-inline std::int64_t expect_rows(const Csr<Index, Offset>& out, const Settler<Index>& settle, const Index* v,
-                                std::int64_t count) {
+inline std::int64_t expect_rows(const Csr<Index, Offset>& out, const Index* v, std::int64_t count) {
   std::int64_t edges = 0;
   for (std::int64_t i = 0; i < count; ++i) {
     edges += out.degree(v[i]);
     __builtin_prefetch(out.begin(v[i]));
-    settle.set_level(v[i]);
   }
   return edges;
 }
@@ -31,7 +29,7 @@ class Appender {
  public:
   explicit Appender(State<Index, Offset>& s)
       : out_(s.view.out),
-        settle_(s.settler()),
+        parents_(s.parents),
         visited_(s.unvisited.visited()),
         level_(Smallest ? s.frontier.empty_next_bitmap() : nullptr),
         tail_(s.frontier.next_queue()),
@@ -49,7 +47,7 @@ class Appender {
   }
 
   void expect() {
-    edges_ += expect_rows(out_, settle_, expected_, tail_ - expected_);
+    edges_ += expect_rows(out_, expected_, tail_ - expected_);
     expected_ = tail_;
   }
 
@@ -75,13 +73,13 @@ class Appender {
   void claim_smallest(Index u, const Index* begin, const Index* end) {
     for (const Index* e = begin; e != end; ++e) {
       if (test(visited_, *e)) continue;
-      take_min(settle_.parents + *e, u);
+      take_min(parents_ + *e, u);
       if (insert_alone(level_, *e)) *tail_++ = *e;
     }
   }
 
   const Csr<Index, Offset> out_;
-  const Settler<Index> settle_;
+  Index* const parents_;
   Word *const visited_, *const level_;
   Index *tail_, *expected_, *from_;
   std::int64_t edges_ = 0;
@@ -108,7 +106,7 @@ class Claimer {
       : state_(state),
         id_(id),
         batch_(batch),
-        settle_(state.settler()),
+        parents_(state.parents),
         visited_(state.unvisited.visited()),
         level_(level) {}
 
@@ -119,7 +117,7 @@ class Claimer {
 
   void flush() {
     if (size_ == 0) return;
-    tally_ += Tally{size_, expect_rows(state_.view.out, settle_, items_, size_)};
+    tally_ += Tally{size_, expect_rows(state_.view.out, items_, size_)};
     const Index* const at = state_.frontier.append_run(id_, items_, size_);
     if (!Smallest) std::copy(from_, from_ + size_, state_.claims.beside(at));
     size_ = 0;
@@ -131,7 +129,7 @@ class Claimer {
   bool claim(Index u, Index v) {
     if (!Smallest) return insert_shared(visited_, v);
     if (test(visited_, v)) return false;
-    take_min(settle_.parents + v, u);
+    take_min(parents_ + v, u);
     return insert_shared(level_, v);
   }
 
@@ -142,7 +140,7 @@ class Claimer {
 
   State<Index, Offset>& state_;
   const int id_, batch_;
-  const Settler<Index> settle_;
+  Index* const parents_;
   Word *const visited_, *const level_;
   Tally tally_;
   int size_ = 0;
@@ -207,7 +205,11 @@ void claim_together(State<Index, Offset>& s) {
 template <class Index, class Offset>
 void commit_level(State<Index, Offset>& s) {
   Word *const visited = s.unvisited.visited(), *const level = s.frontier.next_bitmap();
-  for (const Index v : s.frontier.as_queue()) level[v >> 6] = 0, visited[v >> 6] |= bit_of(v);
+  const Settler<Index> settle = s.settler();
+  for (const Index v : s.frontier.as_queue()) {
+    level[v >> 6] = 0, visited[v >> 6] |= bit_of(v);
+    settle.set_level(v);
+  }
 }
 
 // next⟨¬visited⟩ = frontier any.secondi A, as a queue. `alone`: by one thread.
@@ -215,7 +217,7 @@ template <bool Smallest, class Index, class Offset>
 void push_claiming(State<Index, Offset>& s, bool alone) {
   s.claims.reserve();
   alone ? claim_alone<Smallest>(s) : claim_together<Smallest>(s);
-  Smallest ? commit_level(s) : s.claims.add(s.frontier.as_queue());
+  Smallest ? commit_level(s) : s.claims.add(s.frontier.as_queue(), s.level + 1);
 }
 
 }  // namespace lagbfs

@@ -13,7 +13,8 @@
 
 namespace lagbfs {
 
-// Where a search writes (either may be null), and who works on it.
+// Where a search writes (any may be null), and who works on it. `order` has the size of a workspace's queue: a search
+// in order exchanges the two.
 template <class Index>
 struct Target {
   Index* parents = nullptr;
@@ -21,6 +22,7 @@ struct Target {
   bool smallest = false;
   int threads = 0;
   bool (*ask)() = nullptr;
+  Recycled<Index>* order = nullptr;
 };
 
 template <class Index, class Offset>
@@ -31,6 +33,8 @@ class Engine {
   std::int64_t n() const { return plain_.n; }
   std::int64_t edges() const { return plain_.edges; }
   bool symmetric() const { return plain_.out.indptr == plain_.in.indptr; }
+
+  const View<Index, Offset>& plain() const { return plain_; }
 
   std::shared_ptr<const Layout<Index, Offset>> layout() const {
     std::lock_guard<std::mutex> lock(mutex_);
@@ -72,16 +76,19 @@ class Engine {
   template <class Start>
   Outcome<Index> run(const Index* frontier, std::int64_t count, const Target<Index>& to, const Request<Index>& request,
                      Start&& start) {
-    const auto layout = to.smallest ? nullptr : this->layout();
+    const auto layout = to.smallest || request.in_order ? nullptr : this->layout();
     const View<Index, Offset>& view = layout && fits(layout->view, frontier, count) ? layout->view : plain_;
     Lent<Index> work(pool_, plain_.n);
     Lease lease(plain_.edges < kAloneGraph ? 1 : to.threads);
     Signals signals(to.ask);
-    if (view.edges > kTeamEdges) lease.need();
+    if (view.edges > kTeamEdges && !request.in_order && request.policy->expects_team()) lease.need();
     if (&view == &plain_) prepare(lease);
     State<Index, Offset> state(view, *work, lease, signals, to.parents, to.levels, to.smallest);
     start(state);
-    return run_levels(state, request);
+    if (!request.in_order) return run_levels(state, request);
+    Outcome<Index> outcome = run_in_order(state, request);
+    if (to.order) to.order->swap(work->queue);
+    return outcome;
   }
 
   // Before anything reads plain_ as a whole.

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from typing import Any
 
-from ...base import memory
+import numpy as np
+
+from ...base import casts, memory
 from ...storage.rows import Rows
 from ...storage.store import Handle as Kept
 from ..protocol import State
+from .costs import Costs
 from .loading import kernels
 
 __all__ = ["Handle"]
@@ -22,7 +25,11 @@ class Handle(Kept):
 
     def __init__(self, rows: Rows) -> None:
         self.rows = rows
+        self.dtype = rows.dtype
+        self.weights: Any = None  # as shortest paths take them, once they were asked for
         self._graph: Any = None
+        self._compressed: dict[tuple[bool, np.dtype[Any] | None], Any] = {}
+        self.costs = Costs()
         self._due = rows.nvals * self.PER_ENTRY + rows.nrows * self.PER_ROW
 
     @property
@@ -35,6 +42,20 @@ class Handle(Kept):
             transpose = () if columns is rows else (columns.indptr, columns.indices)
             self._graph = kernels().Graph(rows.indptr, rows.indices, *transpose)
         return self._graph
+
+    def compressed(self, push: bool, dtype: np.dtype[Any] | None) -> Any:
+        """Return the matrix as products read it: its rows to push, its columns to pull, with values of `dtype` if any.
+
+        Kept, but for values that had to be cast.
+        """
+        found = self._compressed.get((push, dtype))
+        if found is None:
+            csr = self.rows.csr if push else self.rows.T.csr
+            values = None if dtype is None else casts.cast(csr.values, dtype)
+            found = kernels().Compressed(csr.indptr, csr.indices, csr.ncols, values)
+            if values is None or values is csr.values or csr.iso:
+                self._compressed[push, dtype] = found
+        return found
 
     def optimize(self, threads: int | None) -> None:
         """Make the layout unless it is made; MemoryError if there is no room for it."""
@@ -57,6 +78,19 @@ class Handle(Kept):
             state.trace.notes.append(f"after this search: {self.layout}")
         except MemoryError as error:
             state.trace.notes.append(f"after this search: no layout, since {error}")
+
+    def foresee(self, seconds: float, threads: int | None) -> bool:
+        """Make the layout if searches that are expected to take so long would pay for it; whether it was made.
+
+        Where there is no room for one, searches go without.
+        """
+        if seconds <= self._due:
+            return False
+        try:
+            self.optimize(threads)
+        except MemoryError:
+            return False
+        return True
 
     @property
     def work_bytes(self) -> int:

@@ -3,9 +3,9 @@
 //   push   row i of C = ⊕ over k in row i of A:  A[i, k] ⊗ row k of B        summed up in an accumulator
 //   pull   C[i, j] = ⊕ over k in both:  A[i, k] ⊗ Bᵀ[j, k]                     for each j in row i of M
 //
-// A push under a mask never sums what the mask forbids; a pull never looks at it. Terms are added in ascending k by
-// both, whatever the number of threads: a row is one thread's. Blocks of rows with about as many terms are handed out,
-// each written to an array of its own; all are then put side by side.
+// A push under a mask never sums what the mask forbids, and a pull never looks at it; of a complement, what it forbids
+// is dropped once it is summed. Terms are added in ascending k by both, whatever the number of threads: a row is one
+// thread's. Blocks of rows with about as many terms are handed out, and go to the result in their order.
 #pragma once
 
 #include <algorithm>
@@ -15,10 +15,11 @@
 #include <limits>
 #include <memory>
 #include <new>
-#include <stdexcept>
 #include <vector>
 
+#include "join.hpp"
 #include "product.hpp"
+#include "sums.hpp"
 
 namespace lagbfs {
 
@@ -33,124 +34,6 @@ struct MatrixProblem {
 
   bool masked() const { return mask.indptr && !complement; }
 };
-
-template <class Index, class S>
-struct MatrixResult {
-  Buffer<Index> indptr, indices;
-  Buffer<S> values;
-};
-
-// Rows [first, last) of the result, once they are computed; `bound` is how many entries they have at most.
-template <class Index, class S>
-struct RowBlock {
-  RowBlock(std::int64_t first, std::int64_t last, std::int64_t bound) : first(first), last(last), bound(bound) {}
-  std::int64_t first, last, bound, size = 0;
-  Buffer<Index> indices;
-  Buffer<S> values;
-
-  void begin() { indices = Buffer<Index>(bound), values = Buffer<S>(bound); }
-  void add(Index j, S sum) { indices[size] = j, values[size++] = sum; }
-  void end() { indices.shrink(size), values.shrink(size); }
-};
-
-// One row of C while it is summed up. State of a column: closed to this row, open, or with a sum. Columns that have
-// one are kept as a set of bits with a summary of its words, so that they are found in order without sorting; under a
-// mask they are found by the mask's row.
-template <class S>
-class Accumulator {
- public:
-  enum State : std::uint8_t { kFresh, kOpened, kClosed, kSummed };
-
-  explicit Accumulator(std::int64_t cols)
-      : sums_(cols), state_(cols), bits_(cols / 64 + 1), summary_(cols / 4096 + 1), low_(summary_.size()) {
-    std::memset(state_.data(), 0, state_.bytes());
-    std::memset(bits_.data(), 0, bits_.bytes());
-    std::memset(summary_.data(), 0, summary_.bytes());
-  }
-
-  void mark(std::int64_t j, State state) { state_[j] = state; }
-
-  // Under a mask columns are open only if marked so; else all that are not marked closed are.
-  template <bool kMasked, class Ring>
-  void take(Ring ring, std::int64_t j, S term) {
-    if (state_[j] == kSummed) {
-      sums_[j] = combine(ring.add, sums_[j], term);
-    } else if (state_[j] == (kMasked ? kOpened : kFresh)) {
-      sums_[j] = term, state_[j] = kSummed;
-      if (!kMasked) note(j);
-    }
-  }
-
-  // Adds the row to a block, columns ascending, and forgets it.
-  template <class Index>
-  void emit(RowBlock<Index, S>& block) {
-    for (std::int64_t w = low_; w <= high_; ++w) {
-      for (std::uint64_t words = summary_[w]; words; words &= words - 1) {
-        const std::int64_t word = w * 64 + __builtin_ctzll(words);
-        for (std::uint64_t bits = bits_[word]; bits; bits &= bits - 1) {
-          const std::int64_t j = word * 64 + __builtin_ctzll(bits);
-          block.add(Index(j), sums_[j]);
-          state_[j] = kFresh;
-        }
-        bits_[word] = 0;
-      }
-      summary_[w] = 0;
-    }
-    low_ = summary_.size(), high_ = -1;
-  }
-
-  template <class Index>
-  void emit(RowBlock<Index, S>& block, const Index* mask, const Index* end) {
-    for (; mask != end; ++mask) {
-      if (state_[*mask] == kSummed) block.add(*mask, sums_[*mask]);
-      state_[*mask] = kFresh;
-    }
-  }
-
- private:
-  void note(std::int64_t j) {
-    const std::int64_t w = j >> 12;
-    bits_[j >> 6] |= std::uint64_t{1} << (j & 63);
-    summary_[w] |= std::uint64_t{1} << ((j >> 6) & 63);
-    low_ = std::min(low_, w), high_ = std::max(high_, w);
-  }
-
-  Buffer<S> sums_;
-  Buffer<std::uint8_t> state_;
-  Buffer<std::uint64_t> bits_, summary_;
-  std::int64_t low_, high_ = -1;
-};
-
-template <bool kMasked, class S, class Ring, class T, class Index>
-void push_row(Ring ring, const MatrixProblem<Index, T>& p, std::int64_t i, Accumulator<S>& row) {
-  for (std::int64_t e = p.a.indptr[i]; e < std::int64_t(p.a.indptr[i + 1]); ++e) {
-    const std::int64_t k = p.a.indices[e], end = p.b.indptr[k + 1];
-    const T x = p.a_values[e];
-    for (std::int64_t f = p.b.indptr[k]; f < end; ++f)
-      row.template take<kMasked>(ring, p.b.indices[f], term_in<S>(ring, x, p.b_values[f], k));
-  }
-}
-
-template <class S, class Ring, class T, class Index>
-void push_rows(Ring ring, const MatrixProblem<Index, T>& p, Accumulator<S>& row, RowBlock<Index, S>& block,
-               Index* counts) {
-  for (std::int64_t i = block.first; i < block.last; ++i) {
-    const std::int64_t before = block.size;
-    const Index* const allowed = p.mask.indptr ? p.mask.begin(i) : nullptr;
-    const Index* const end = p.mask.indptr ? p.mask.end(i) : nullptr;
-    const auto state = p.complement ? Accumulator<S>::kClosed : Accumulator<S>::kOpened;
-    for (const Index* j = allowed; j != end; ++j) row.mark(*j, state);
-    if (p.masked()) {
-      if (allowed != end) push_row<true>(ring, p, i, row);
-      row.emit(block, allowed, end);
-    } else {
-      push_row<false>(ring, p, i, row);
-      row.emit(block);
-      for (const Index* j = allowed; j != end; ++j) row.mark(*j, Accumulator<S>::kFresh);
-    }
-    counts[i] = Index(block.size - before);
-  }
-}
 
 // A row of A, spread out: where the entry of column k is, counted from 1, or 0.
 template <class Index>
@@ -169,6 +52,72 @@ class Spread {
  private:
   Buffer<Index> at_;
 };
+
+// Calls f(j, term) for every term of row i, k ascending.
+template <class S, class Ring, class T, class Index, class F>
+[[gnu::always_inline]] inline void each_term(Ring ring, const MatrixProblem<Index, T>& p, std::int64_t i, F&& f) {
+  for (std::int64_t e = p.a.indptr[i]; e < std::int64_t(p.a.indptr[i + 1]); ++e) {
+    const std::int64_t k = p.a.indices[e], end = p.b.indptr[k + 1];
+    const T x = p.a_values[e];
+    for (std::int64_t g = p.b.indptr[k]; g < end; ++g) f(p.b.indices[g], term_in<S>(ring, x, p.b_values[g], k));
+  }
+}
+
+template <class S, class Ring, class T, class Index>
+void push_masked_row(Ring ring, const MatrixProblem<Index, T>& p, std::int64_t i, OpenSums<S>& row,
+                     RowBlock<Index, S>& block) {
+  const Index *const begin = p.mask.begin(i), *const end = p.mask.end(i);
+  if (begin == end || !p.a.degree(i)) return;
+  row.open(begin, end);
+  each_term<S>(ring, p, i, [&](Index j, S term) { row.take(ring, j, term); });
+  row.emit(block, begin, end);
+}
+
+// Without a mask, or under a complement. Sums of all columns are made for the first row of many terms.
+template <class S, class Ring, class T, class Index>
+void push_row(Ring ring, const MatrixProblem<Index, T>& p, std::int64_t i, std::int64_t terms,
+              std::unique_ptr<Sums<S>>& sums, RowBlock<Index, S>& block) {
+  const std::int64_t first = block.size;
+  if (terms <= kSortedTerms) {
+    FewTerms<Index, S> few;
+    each_term<S>(ring, p, i, [&](Index j, S term) { few.take(j, term); });
+    few.emit(ring, block);
+  } else {
+    if (!sums) sums = std::make_unique<Sums<S>>(p.cols, identity<S>(ring.add));
+    Sums<S>& row = *sums;
+    for (const Index* k = p.a.begin(i); k != p.a.end(i); ++k)
+      if (p.b.degree(*k)) row.expect(p.b.begin(*k)[0], p.b.end(*k)[-1]);
+    each_term<S>(ring, p, i, [&](Index j, S term) { row.take(ring, j, term); });
+    row.emit(ring, block);
+  }
+  if (p.mask.indptr) block.drop(first, p.mask.begin(i), p.mask.end(i));
+}
+
+template <class T, class Index>
+std::int64_t terms_of(const MatrixProblem<Index, T>& p, std::int64_t i) {
+  std::int64_t terms = 0;
+  for (const Index* k = p.a.begin(i); k != p.a.end(i); ++k) terms += p.b.degree(*k);
+  return terms;
+}
+
+// What a thread sums rows up in: one of them at most is made.
+template <class Index, class S>
+struct Summing {
+  std::unique_ptr<Sums<S>> sums;
+  std::unique_ptr<OpenSums<S>> open;
+  std::unique_ptr<Spread<Index>> spread;
+};
+
+template <class S, class Ring, class T, class Index>
+void push_rows(Ring ring, const MatrixProblem<Index, T>& p, const std::int64_t* work, Summing<Index, S>& row,
+               RowBlock<Index, S>& block, Index* counts) {
+  for (std::int64_t i = block.first; i < block.last; ++i) {
+    const std::int64_t before = block.size;
+    if (p.masked()) push_masked_row(ring, p, i, *row.open, block);
+    else push_row(ring, p, i, work[i] - 1, row.sums, block);
+    counts[i] = Index(block.size - before);
+  }
+}
 
 // A column more than so many times as long as the row is searched for the row's entries, instead of being walked.
 constexpr std::int64_t kSearched = 16;
@@ -212,90 +161,111 @@ void pull_rows(Ring ring, const MatrixProblem<Index, T>& p, Spread<Index>& row, 
   }
 }
 
-// What row i takes about, and how many entries it has at most.
+// What row i takes about.
 template <class T, class Index>
 std::int64_t row_work(const MatrixProblem<Index, T>& p, std::int64_t i, bool push) {
   std::int64_t work = 1;
-  if (push)
-    for (const Index* k = p.a.begin(i); k != p.a.end(i); ++k) work += p.b.degree(*k);
-  else
-    for (const Index* j = p.mask.begin(i); j != p.mask.end(i); ++j) work += p.b.degree(*j);
+  if (push) return work + terms_of(p, i);
+  for (const Index* j = p.mask.begin(i); j != p.mask.end(i); ++j) work += p.b.degree(*j);
   return work;
 }
 
-template <class S, class T, class Index>
-std::vector<RowBlock<Index, S>> row_blocks(const MatrixProblem<Index, T>& p, bool push) {
-  std::vector<RowBlock<Index, S>> blocks;
-  std::int64_t work = 0, bound = 0, first = 0;
-  for (std::int64_t i = 0; i < p.a.rows; ++i) {
-    const std::int64_t own = row_work(p, i, push);
-    work += own;
-    bound += p.masked() ? p.mask.degree(i) : std::min(own, p.cols);
-    if (work < kBlockWork && i + 1 < p.a.rows) continue;
-    blocks.emplace_back(first, i + 1, bound);
-    work = bound = 0, first = i + 1;
-  }
-  return blocks;
+template <class T, class Index>
+Buffer<std::int64_t> row_works(const MatrixProblem<Index, T>& p, bool push, Lease& lease) {
+  Buffer<std::int64_t> work(p.a.rows);
+  const bool alone = p.a.edges() < kAloneTerms;
+  lease.chunks(p.a.rows, alone ? std::max<std::int64_t>(p.a.rows, 1) : kMergeRows,
+               [&](int, std::int64_t begin, std::int64_t end) {
+                 for (std::int64_t i = begin; i < end; ++i) work[i] = row_work(p, i, push);
+               });
+  return work;
 }
 
-// The blocks side by side.
-template <class Index, class S>
-MatrixResult<Index, S> joined_rows(std::vector<RowBlock<Index, S>>& blocks, Buffer<Index> counts, std::int64_t rows,
-                                   Lease& lease) {
-  std::vector<std::int64_t> starts;
-  std::int64_t size = 0;
-  for (const auto& block : blocks) starts.push_back(size), size += block.size;
-  if (size > std::int64_t(std::numeric_limits<Index>::max())) throw std::length_error("too many entries");
-  MatrixResult<Index, S> c{Buffer<Index>(rows + 1), Buffer<Index>(size), Buffer<S>(size)};
-  Index at = 0;
-  for (std::int64_t i = 0; i < rows; ++i) c.indptr[i] = at, at += counts[i];
-  c.indptr[rows] = at;
-  lease.chunks(std::int64_t(blocks.size()), 1, [&](int, std::int64_t b, std::int64_t) {
-    auto& block = blocks[b];
-    std::copy_n(block.indices.data(), block.size, c.indices.data() + starts[b]);
-    std::copy_n(block.values.data(), block.size, c.values.data() + starts[b]);
-    block.indices.release(), block.values.release();
+// Blocks of rows to be handed out, and how many entries each has at most.
+template <class T, class Index>
+std::vector<RowRange> row_ranges(const MatrixProblem<Index, T>& p, const Buffer<std::int64_t>& works) {
+  std::vector<RowRange> ranges;
+  std::int64_t work = 0, bound = 0, first = 0;
+  for (std::int64_t i = 0; i < p.a.rows; ++i) {
+    const std::int64_t own = works[i];
+    work += own;
+    bound += p.masked() ? p.mask.degree(i) : std::min(own - 1, p.cols);
+    if (work < kBlockWork && i + 1 < p.a.rows) continue;
+    ranges.push_back({first, i + 1, bound});
+    work = bound = 0, first = i + 1;
+  }
+  return ranges;
+}
+
+// Sets each range's bound to the number of entries that its rows have without a mask.
+template <class T, class Index>
+void count_rows(const MatrixProblem<Index, T>& p, std::vector<RowRange>& ranges, Lease& lease, Signals& signals) {
+  const int team = ranges.size() > 1 ? lease.need() : 1;
+  std::vector<Buffer<std::uint64_t>> seen;
+  for (int id = 0; id < team; ++id) {
+    seen.emplace_back(p.cols / 64 + 1);
+    std::fill(seen[id].begin(), seen[id].end(), std::uint64_t(0));
+  }
+  const auto each = [&](std::int64_t i, auto&& f) {
+    for (const Index* k = p.a.begin(i); k != p.a.end(i); ++k)
+      for (const Index* j = p.b.begin(*k); j != p.b.end(*k); ++j) f(*j >> 6, std::uint64_t{1} << (*j & 63));
+  };
+  lease.chunks(std::int64_t(ranges.size()), 1, [&](int id, std::int64_t b, std::int64_t) {
+    if (signals.tick(id)) return;
+    std::uint64_t* const bits = seen[id].data();
+    std::int64_t count = 0;
+    for (std::int64_t i = ranges[b].first; i < ranges[b].last; ++i) {
+      if (p.a.degree(i) == 1) {
+        count += terms_of(p, i);
+        continue;
+      }
+      each(i, [&](std::int64_t word, std::uint64_t bit) { count += !(bits[word] & bit), bits[word] |= bit; });
+      each(i, [&](std::int64_t word, std::uint64_t) { bits[word] = 0; });
+    }
+    ranges[b].bound = count;
   });
-  return c;
+  signals.check();
 }
 
 template <class S, class Ring, class T, class Index>
-MatrixResult<Index, S> matrix_product_in(Ring ring, const MatrixProblem<Index, T>& p, bool push, int threads,
-                                         bool (*ask)()) {
+MatrixResult<Index, S> matrix_product_in(Ring ring, const MatrixProblem<Index, T>& p, bool push, std::int64_t room,
+                                         int threads, bool (*ask)()) {
   Lease lease(threads);
   Signals signals(ask);
-  auto blocks = row_blocks<S>(p, push);
+  const Buffer<std::int64_t> works = row_works(p, push, lease);
+  auto ranges = row_ranges(p, works);
+  const auto bytes = [&] { return bound_of(ranges) * std::int64_t(sizeof(Index) + sizeof(S)); };
+  if (!p.masked() && bytes() > room) {
+    count_rows(p, ranges, lease, signals);
+    if (bytes() > room) throw TooLarge{bytes()};
+  }
   Buffer<Index> counts(p.a.rows);
-  const int team = blocks.size() > 1 ? lease.need() : 1;
-  std::vector<std::unique_ptr<Accumulator<S>>> accumulators(team);
-  std::vector<std::unique_ptr<Spread<Index>>> spreads(team);
-  for (int id = 0; id < team; ++id)
-    if (push) accumulators[id] = std::make_unique<Accumulator<S>>(p.cols);
-    else spreads[id] = std::make_unique<Spread<Index>>(p.inner);
-  std::atomic<bool> full{false};  // no memory is left: nothing may be thrown from a thread of the team
-  lease.chunks(std::int64_t(blocks.size()), 1, [&](int id, std::int64_t b, std::int64_t) {
-    if (signals.tick(id) || full.load(std::memory_order_relaxed)) return;
-    try {
-      blocks[b].begin();
-    } catch (const std::bad_alloc&) {
-      full.store(true, std::memory_order_relaxed);
-      return;
-    }
-    if (push) push_rows(ring, p, *accumulators[id], blocks[b], counts.data());
-    else pull_rows(ring, p, *spreads[id], blocks[b], counts.data());
-    blocks[b].end();
+  Joined<Index, S> joined(ranges);
+  const int team = ranges.size() > 1 ? lease.need() : 1;
+  std::vector<Summing<Index, S>> rows(team);
+  for (Summing<Index, S>& row : rows) {
+    if (!push) row.spread = std::make_unique<Spread<Index>>(p.inner);
+    else if (p.masked()) row.open = std::make_unique<OpenSums<S>>(p.cols);
+  }
+  lease.chunks(std::int64_t(ranges.size()), 1, [&](int id, std::int64_t b, std::int64_t) {
+    if (signals.tick(id)) return;
+    RowBlock<Index, S> block = joined.begin(b);
+    if (push) push_rows(ring, p, works.data(), rows[id], block, counts.data());
+    else pull_rows(ring, p, *rows[id].spread, block, counts.data());
+    joined.end(b, std::move(block));
   });
   signals.check();
-  if (full) throw std::bad_alloc();
-  return joined_rows(blocks, std::move(counts), p.a.rows, lease);
+  return joined.result(counts, p.a.rows);
 }
 
-// S is the type that with_sum gives. A pull needs a mask that is not complemented.
+// S is the type that with_sum gives. A pull needs a mask that is not complemented. Throws TooLarge if the result would
+// take more than `room` bytes, before they are allocated.
 template <class S, class T, class Index>
 MatrixResult<Index, S> matrix_product(const Semiring& semiring, const MatrixProblem<Index, T>& p, bool push,
-                                      int threads, bool (*ask)() = nullptr) {
+                                      int threads, bool (*ask)() = nullptr,
+                                      std::int64_t room = std::numeric_limits<std::int64_t>::max()) {
   return with_ring(semiring, compiled_apart<S, T>(),
-                   [&](auto ring) { return matrix_product_in<S>(ring, p, push, threads, ask); });
+                   [&](auto ring) { return matrix_product_in<S>(ring, p, push, room, threads, ask); });
 }
 
 }  // namespace lagbfs

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
+import sys
 from typing import Any
 
 import numpy as np
 
-from ...base import casts
-from ...operators.semiring import Semiring
+from ...base import casts, memory
+from ...operators.semiring import AnySemiring
 from ...storage import csr as csrs
 from ...storage.csr import Csr
 from ...storage.matrix_masks import MatrixMask
 from ...storage.rows import Rows
 from ..protocol import Arm, expanded
 from .loading import kernels
-from .product import plan_for
+from .product import WIDEST, plan_for
 
 __all__ = ["matrix_product"]
 
-_WIDEST = 1 << 28
+_LARGE = 1 << 20  # terms up to which nobody asks how much memory there is: their product is small
 
 
 def matrix_product(
-    arm: Arm, left: Rows, right: Rows, mask: MatrixMask | None, semiring: Semiring, threads: int | None = None
+    arm: Arm, left: Rows, right: Rows, mask: MatrixMask | None, semiring: AnySemiring, threads: int | None = None
 ) -> Csr:
     """Return C_ij = ⊕_k left_ik ⊗ right_kj at the positions that `mask` allows.
 
@@ -31,15 +32,17 @@ def matrix_product(
     arrays: beside a matrix of 64-bit offsets all indices are widened, in copies.
     """
     plan = plan_for(semiring, left.dtype, right.dtype)
-    if plan is None or max(left.ncols, right.ncols) > _WIDEST:
+    hyper = left.is_hypersparse or right.is_hypersparse
+    if plan is None or max(left.ncols, right.ncols, left.nrows if hyper else 0) > WIDEST:
         return expanded(left.csr, right.csr, mask, semiring)
     push = arm.direction == "push" or mask is None or mask.complement
     a, b = left.csr, right.csr if push else right.T.csr
     inside = None if mask is None else mask.inside
     width = np.result_type(a.indptr, b.indptr, *([] if inside is None else [inside.indptr]))
-    indptr, indices, values = kernels().matrix_product(
-        semiring.add.name,
-        semiring.multiply.name,
+    room = memory.room() if a.nvals * b.nvals > _LARGE else sys.maxsize
+    made = kernels().matrix_product(
+        plan.add,
+        plan.multiply,
         plan.inner.name,
         push,
         *_arrays(a, width),
@@ -50,8 +53,12 @@ def matrix_product(
         right.ncols,
         *((None, None) if inside is None else _arrays(inside, width)),
         complement=mask is not None and mask.complement,
+        room=room,
         threads=threads or 0,
     )
+    if isinstance(made, int):
+        memory.refuse(f"a product of {a.nrows:,} rows and {right.ncols:,} columns", made, room)
+    indptr, indices, values = made
     return csrs.make(indptr, indices, values.astype(plan.dtype, copy=False), right.ncols, iso=False)
 
 

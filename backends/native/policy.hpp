@@ -6,11 +6,15 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
+#include <memory>
+#include <new>
 #include <stdexcept>
 #include <vector>
 
 #include "arms.hpp"
+#include "experience.hpp"
 #include "features.hpp"
+#include "shares.hpp"
 
 namespace lagbfs {
 
@@ -95,15 +99,15 @@ struct Costs {
     return true;
   }
 
-  int choose(const Features& f) const {
+  bool is_trivial(const Features& f) const {
     const int last = int(f.arm);
-    const bool trivial = f.frontier_size + f.frontier_edges <= kTrivial && f.form == 0;
-    if (trivial && direction_of(last) == 0 && offers(last)) return last;
+    return f.frontier_size + f.frontier_edges <= kTrivial && f.form == 0 && direction_of(last) == 0 && offers(last);
+  }
+
+  int choose(const Features& f) const {
+    if (is_trivial(f)) return int(f.arm);
     const Quantities q = quantities_of(f, cache);
-    ByEngine beside{};
-    if (engine_count > 1 && can_wait(f, there(q, beside), q))
-      std::fill(beside.begin() + 1, beside.end(), std::numeric_limits<double>::infinity());
-    else beside = ways(f, q);
+    const ByEngine beside = this->beside(f, q, engine_count > 1 ? there(q, {}) : ByEngine{});
     int best = kNotMine;
     double least = std::numeric_limits<double>::infinity();
     for (std::size_t i = 0; i < arms.size(); ++i) {
@@ -113,12 +117,108 @@ struct Costs {
     return best;
   }
 
-  // By engine, the way there and what comes after the level.
-  ByEngine ways(const Features& f, const Quantities& q) const {
+  // By engine, the way there and what comes after the level, which takes `now` there.
+  ByEngine beside(const Features& f, const Quantities& q, const ByEngine& now) const {
+    if (engine_count > 1 && can_wait(f, now, q)) {
+      ByEngine stay{};
+      std::fill(stay.begin() + 1, stay.end(), std::numeric_limits<double>::infinity());
+      return stay;
+    }
     ByEngine beside = rest(f, q);
     const int here = f.arm == kNone ? engine_count : 0;
     for (int e = 0; e < engine_count; ++e) beside[e] = move(here, e, q) + beside[e];
     return beside;
+  }
+};
+
+// What was decided for a level: the arm, and how many threads it is to have, 0 for as many as there are. The rest is
+// for learning from it: its row and cell in the experience, none if row < 0, nanoseconds expected of it before
+// corrections, and, if it is tried only to learn, what the best way was expected to take.
+struct Choice {
+  int arm = kNotMine, threads = 0, row = -1, at = 0;
+  double expected = 0, best = 0;
+  bool tried = false;
+};
+
+// Costs, corrected by what levels of this graph have taken: the way of least cost, an arm on a share of the threads.
+// Now and then another way is tried, of which little is known, where that can lose no more than the experience allows.
+// rows[i] is the first of arms[i]'s kShares rows in the experience. Only arms of ours have shares: others have all.
+struct Learning {
+  std::shared_ptr<Experience> experience;
+  std::vector<int> rows;
+
+  struct Way {
+    Choice choice;
+    double corrected;
+    int engine;
+  };
+  enum : int { kMostArms = 64, kMostWays = kMostArms * kShares };
+
+  Choice decide(const Costs& costs, const Features& f, const Shares& shares) const {
+    if (costs.is_trivial(f)) return {int(f.arm), 1};
+    const Quantities q = quantities_of(f, costs.cache);
+    alignas(Way) unsigned char room[kMostWays * sizeof(Way)];  // not initialized: most of it is not needed
+    Way* const ways = reinterpret_cast<Way*>(room);
+    Costs::ByEngine now;
+    const int count = list(costs, f, q, shares, ways, now);
+    const Costs::ByEngine beside = costs.beside(f, q, now);
+    const Way* best = nullptr;
+    double least = std::numeric_limits<double>::infinity();
+    for (const Way* way = ways; way != ways + count; ++way) {
+      const double total = way->corrected + beside[way->engine];
+      if (total < least * (best && way->choice.threads > best->choice.threads ? kMuchFaster : 1))
+        least = total, best = way;
+    }
+    if (!best) return {};
+    return best->engine == 0 ? tried(*best, ways, count) : best->choice;
+  }
+
+  void learn(const Choice& choice, double nanoseconds) const {
+    if (choice.row < 0) return;
+    if (nanoseconds > 0 && choice.expected > 0)
+      experience->learn(choice.row, choice.at, std::log(nanoseconds / choice.expected));
+    if (choice.tried) experience->lose(std::max(nanoseconds - choice.best, 0.0));
+  }
+
+ private:
+  int list(const Costs& costs, const Features& f, const Quantities& q, const Shares& shares, Way* ways,
+           Costs::ByEngine& now) const {
+    const int at = experience->place(f.frontier_edges, f.unvisited_edges);
+    int count = 0;
+    now.fill(std::numeric_limits<double>::infinity());
+    for (std::size_t i = 0; i < costs.arms.size(); ++i) {
+      const double price = costs.cost(i, q);
+      const int engine = costs.engines[i];
+      for (int s = engine == 0 ? 0 : kAll; s < kShares; ++s) {
+        if (engine == 0 && !shares.offers(s)) continue;
+        const double expected = engine == 0 ? shares.price(price, direction_of(costs.arms[i]), s) : price;
+        const int row = rows[i] + s;
+        const double corrected = expected * std::exp(experience->correction(row, at));
+        const int threads = engine == 0 ? shares.threads(s) : 0;
+        new (ways + count++) Way{{costs.arms[i], threads, row, at, expected}, corrected, engine};
+        now[engine] = std::min(now[engine], corrected);
+      }
+    }
+    return count;
+  }
+
+  // The best way, or the one of least cost among those worth trying.
+  Choice tried(const Way& best, const Way* ways, int count) const {
+    const double budget = experience->budget();
+    if (budget <= 0) return best.choice;
+    const Way* other = nullptr;
+    for (const Way* way = ways; way != ways + count; ++way) {
+      if (way == &best || way->engine != 0) continue;
+      if (experience->seen(way->choice.row, way->choice.at) >= kUnseen) continue;
+      const bool known = experience->seen(way->choice.row) >= kUnknown;
+      if ((known ? 1 : kOffUnknown) * way->corrected - best.corrected > budget) continue;
+      if (way->corrected > (known ? kNear : kNearUnknown) * best.corrected) continue;
+      if (!other || way->corrected < other->corrected) other = way;
+    }
+    if (!other) return best.choice;
+    Choice choice = other->choice;
+    choice.best = best.corrected, choice.tried = true;
+    return choice;
   }
 };
 
@@ -129,6 +229,7 @@ struct Policy {
   BeamerRule beamer;
   Tree tree;
   Costs costs;
+  Learning learning;        // of costs; without an experience they stay as they are
   std::vector<int> script;  // by level; the last goes on
 
   int choose(const Features& f) const {
@@ -145,6 +246,13 @@ struct Policy {
         return script[std::min(std::size_t(f.level), script.size() - 1)];
     }
   }
+
+  Choice decide(const Features& f, const Shares& shares) const {
+    return learning.experience ? learning.decide(costs, f, shares) : Choice{choose(f)};
+  }
+
+  // Whether a search is likely to have work for several threads.
+  bool expects_team() const { return !learning.experience || learning.experience->expects_team(); }
 
   void validate() const;
 };
@@ -181,10 +289,17 @@ inline void validate(const Costs& c) {
   for (int e : c.engines) need(e >= 0 && e < c.engine_count, "policy: no such engine");
 }
 
+inline void validate(const Learning& l, const Costs& c) {
+  if (!l.experience) return;
+  need(c.arms.size() <= Learning::kMostArms, "policy: at most 64 arms learn");
+  need(l.rows.size() == c.arms.size(), "policy: rows of an experience for each arm");
+  for (int row : l.rows) need(row >= 0 && row + kShares <= l.experience->rows(), "policy: no such row");
+}
+
 inline void Policy::validate() const {
   need_arm(fixed), need_arm(beamer.push), need_arm(beamer.pull);
   if (kind == kTree) lagbfs::validate(tree);
-  if (kind == kCosts) lagbfs::validate(costs);
+  if (kind == kCosts) lagbfs::validate(costs), lagbfs::validate(learning, costs);
   if (kind == kScript) {
     need(!script.empty(), "policy: a script has at least one arm");
     for (int a : script) need_arm(a);

@@ -17,6 +17,11 @@ _MOST_ENGINES = 8  # that costs compare
 
 def compiled(selector: Selector, arms: tuple[Arm, ...]) -> Any:
     """Return a selector as the kernels can evaluate it, None if it has to be asked in Python."""
+    kept = selector.kept
+    if kept is not None:
+        if arms not in kept:
+            kept[arms] = _made(selector, arms)
+        return kept[arms]
     try:
         return _compiled(selector, arms)
     except TypeError:  # seldom, so that the others need not be asked: small searches take microseconds
@@ -36,6 +41,10 @@ def _is_hashable(selector: Selector) -> bool:
 
 @lru_cache(maxsize=64)
 def _compiled(selector: Selector, arms: tuple[Arm, ...]) -> Any:
+    return _made(selector, arms)
+
+
+def _made(selector: Selector, arms: tuple[Arm, ...]) -> Any:
     flat = selector.flat(arms)
     return None if flat is None else _policy(flat)
 
@@ -92,6 +101,8 @@ def _(flat: FlatCosts) -> Any:
     engines = [NAME, *dict.fromkeys(arm.backend for arm in flat.arms if arm.backend != NAME)]
     if not flat.arms or len(engines) > _MOST_ENGINES:
         return None
+    if not isinstance(flat.experience, kernels().Experience | None):
+        return None
     nothing = [0.0] * len(QUANTITIES)
     return kernels().Policy.costs(
         [arm_number(arm) for arm in flat.arms],
@@ -100,4 +111,6 @@ def _(flat: FlatCosts) -> Any:
         [price for here in (*engines, START) for there in engines for price in flat.moves.get((here, there), nothing)],
         flat.cache,
         flat.ahead if len({arm.backend for arm in flat.arms}) > 1 else 0,
+        flat.experience,
+        [flat.rows[arm] for arm in flat.arms] if flat.experience else [],
     )

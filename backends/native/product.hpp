@@ -32,16 +32,23 @@ struct Values {
   T operator[](std::int64_t i) const { return values[i * stride]; }
 };
 
+// A byte for each position, or a list of some, ascending, not null where it is empty; neither: all.
 struct Mask {
   const std::uint8_t* bytes = nullptr;
   bool complement = false;
-  bool allows(std::int64_t i) const { return !bytes || bool(bytes[i]) != complement; }
+  const std::int64_t* list = nullptr;
+  std::int64_t size = 0;
+
+  bool allows(std::int64_t i) const {
+    if (bytes) return bool(bytes[i]) != complement;
+    return !list || std::binary_search(list, list + size, i) != complement;
+  }
 };
 
 // x as indices with values[position], or as present bytes (null: full) with values[index].
-template <class Index, class T>
+template <class T>
 struct Operand {
-  const Index* indices = nullptr;
+  const std::int64_t* indices = nullptr;
   std::int64_t size = 0;
   const std::uint8_t* present = nullptr;
   Values<T> values;
@@ -52,7 +59,7 @@ struct Problem {
   Csr<Index, Offset> matrix;
   std::int64_t cols;
   Values<T> entries;
-  Operand<Index, T> x;
+  Operand<T> x;
   Mask mask;
 };
 
@@ -68,9 +75,9 @@ struct Dense {
 };
 
 // The result, sparse: indices ascending.
-template <class Index, class S>
+template <class S>
 struct Sparse {
-  Buffer<Index> indices;
+  Buffer<std::int64_t> indices;
   Buffer<S> values;
   std::int64_t size = 0;
 };
@@ -143,11 +150,12 @@ template <class Index, class S>
 
 // For few terms: collected, sorted and added up, without touching all of y.
 template <class S, class Ring, class T, class Index, class Offset>
-Sparse<Index, S> push_sparse(Ring ring, const Problem<Index, Offset, T>& p, Signals& signals) {
+Sparse<S> push_sparse(Ring ring, const Problem<Index, Offset, T>& p, std::int64_t most, Signals& signals) {
   Terms<Index, S> terms;
+  terms.reserve(most);
   push_terms<S>(ring, p, 0, p.cols, 0, signals, [&](Index j, S t) { terms.emplace_back(j, t); });
   sort_terms(terms);
-  Sparse<Index, S> y{Buffer<Index>(terms.size()), Buffer<S>(terms.size())};
+  Sparse<S> y{Buffer<std::int64_t>(terms.size()), Buffer<S>(terms.size())};
   for (const auto& [j, t] : terms) {
     if (y.size && y.indices[y.size - 1] == j) {
       S& sum = y.values[y.size - 1];
@@ -159,45 +167,70 @@ Sparse<Index, S> push_sparse(Ring ring, const Problem<Index, Offset, T>& p, Sign
   return y;
 }
 
-template <class Index, class S>
-[[gnu::noinline]] Sparse<Index, S> compress(const Dense<S>& y) {
-  const std::int64_t n = std::int64_t(y.present.size());
+template <class S>
+[[gnu::noinline]] std::int64_t count(const Dense<S>& y) {
   std::int64_t size = 0;
-  for (std::int64_t i = 0; i < n; ++i) size += y.present[i];
-  Sparse<Index, S> out{Buffer<Index>(size), Buffer<S>(size)};
-  for (std::int64_t i = 0; i < n; ++i)
-    if (y.present[i]) out.indices[out.size] = Index(i), out.values[out.size++] = y.values[i];
+  for (std::size_t i = 0; i < y.present.size(); ++i) size += y.present[i];
+  return size;
+}
+
+template <class S>
+[[gnu::noinline]] Sparse<S> compress(const Dense<S>& y, std::int64_t size) {
+  Sparse<S> out{Buffer<std::int64_t>(size), Buffer<S>(size)};
+  for (std::int64_t i = 0; out.size < size; ++i)
+    if (y.present[i]) out.indices[out.size] = i, out.values[out.size++] = y.values[i];
   return out;
 }
 
-template <class Index, class S>
-[[gnu::noinline]] Dense<S> expand(const Sparse<Index, S>& y, std::int64_t n) {
+template <class S>
+[[gnu::noinline]] Dense<S> expand(const Sparse<S>& y, std::int64_t n) {
   Dense<S> out(n);
   for (std::int64_t i = 0; i < y.size; ++i) out.present[y.indices[i]] = 1, out.values[y.indices[i]] = y.values[i];
   return out;
 }
 
-// What the caller gets: one of the two forms, the other empty.
-template <class Index, class S>
+// What the caller gets, of so many entries: one of the two forms, the other empty.
+template <class S>
 struct Product {
   Dense<S> dense{0};
-  Sparse<Index, S> sparse;
+  Sparse<S> sparse;
+  std::int64_t size = 0;
+  bool listed = false;
 };
 
+// A mask's list as bytes, for products that look at all positions.
+class Spelled {
+ public:
+  Spelled(Mask& mask, std::int64_t n) {
+    if (!mask.list) return;
+    bytes_ = Buffer<std::uint8_t>(n);
+    std::memset(bytes_.data(), 0, n);
+    for (std::int64_t i = 0; i < mask.size; ++i) bytes_[mask.list[i]] = 1;
+    mask.bytes = bytes_.data();
+  }
+
+ private:
+  Buffer<std::uint8_t> bytes_;
+};
+
+// Results of at most `most` entries are listed.
 template <class S, class Ring, class T, class Index, class Offset>
-Product<Index, S> product_in(Ring ring, const Problem<Index, Offset, T>& p, bool push, bool sparse, int threads,
-                             bool (*ask)()) {
+Product<S> product_in(Ring ring, Problem<Index, Offset, T> p, bool push, std::int64_t most, int threads,
+                      bool (*ask)()) {
   Lease lease(threads);
   Signals signals(ask);
-  Product<Index, S> result;
+  Product<S> result;
   std::int64_t terms = 0;
   for (std::int64_t i = 0; push && i < p.x.size; ++i) terms += p.matrix.degree(p.x.indices[i]);
   if (push && terms < p.cols / kSortedShare) {
-    result.sparse = push_sparse<S>(ring, p, signals);
-    if (!sparse) result.dense = expand(result.sparse, p.cols);
+    result.sparse = push_sparse<S>(ring, p, terms, signals);
+    result.size = result.sparse.size, result.listed = result.size <= most;
+    if (!result.listed) result.dense = expand(result.sparse, p.cols);
   } else {
+    const Spelled mask(p.mask, push ? p.cols : p.matrix.rows);
     result.dense = push ? push_product<S>(ring, p, terms, lease, signals) : pull_product<S>(ring, p, lease, signals);
-    if (sparse) result.sparse = compress<Index>(result.dense);
+    result.size = count(result.dense), result.listed = result.size <= most;
+    if (result.listed) result.sparse = compress(result.dense, result.size);
   }
   signals.check();
   return result;
@@ -205,10 +238,10 @@ Product<Index, S> product_in(Ring ring, const Problem<Index, Offset, T>& p, bool
 
 // S is the type that with_sum gives.
 template <class S, class T, class Index, class Offset>
-Product<Index, S> product(const Semiring& semiring, const Problem<Index, Offset, T>& p, bool push, bool sparse,
-                          int threads, bool (*ask)() = nullptr) {
+Product<S> product(const Semiring& semiring, const Problem<Index, Offset, T>& p, bool push, std::int64_t most,
+                   int threads, bool (*ask)() = nullptr) {
   return with_ring(semiring, compiled_apart<S, T>(),
-                   [&](auto ring) { return product_in<S>(ring, p, push, sparse, threads, ask); });
+                   [&](auto ring) { return product_in<S>(ring, p, push, most, threads, ask); });
 }
 
 }  // namespace lagbfs

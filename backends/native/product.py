@@ -9,110 +9,132 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ...base import casts
-from ...operators.binary import BinaryOp
-from ...operators.monoid import Monoid
-from ...operators.semiring import Semiring
+from ...base.dtypes import BOOL, INT64, UINT64
+from ...operators.semiring import AnySemiring, TypedSemiring
 from ...storage import forms
-from ...storage.csr import Csr
-from ...storage.forms import Bitmap, Form, Sparse
+from ...storage.forms import Bitmap, Form, Full, Sparse
 from ...storage.masks import Mask
 from ...storage.rows import Rows
 from ..protocol import Arm
 from ..reference import Reference
+from .handle import Handle
 from .loading import kernels
 
-__all__ = ["plan_for", "product"]
+__all__ = ["WIDEST", "plan_for", "product"]
 
 log = logging.getLogger("lagbfs")
 
 # What the kernels are compiled for. Other integers are computed in int64 and cut back to their width.
 _DTYPES = frozenset(map(np.dtype, ("?", "i4", "i8", "f4", "f8")))
+WIDEST = 1 << 28  # rows and columns up to which kernels keep a number for each
 _WRAPPING = frozenset(["plus", "minus", "rminus", "times"])
 _ORDERING = frozenset(["min", "max", "lt", "le", "gt", "ge"])
+_COMPARING = frozenset(["eq", "ne", "lt", "le", "gt", "ge"])
+# Operators of other names that are the same: of operands as bools, of bools, of floats, of all.
+_OF_TRUTH = {"land": "land", "lor": "lor", "lxor": "ne", "lxnor": "eq"}
+_OF_BOOLS = {"plus": "lor", "times": "land", "minus": "ne", "rminus": "ne", "cdiv": "first", "rdiv": "second"}
+_OF_FLOATS = {"cdiv": "truediv", "rdiv": "rtruediv"}
+_ALIKE = {"firstj": "secondi", **{f"is{name}": name for name in _COMPARING}}
 
 
 def product(
-    arm: Arm, rows: Rows, vector: Form, mask: Mask | None, semiring: Semiring, threads: int | None = None
+    arm: Arm, handle: Handle, vector: Form, mask: Mask | None, semiring: AnySemiring, threads: int | None = None
 ) -> Form:
     """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows."""
-    plan = plan_for(semiring, vector.values.dtype, rows.dtype)
+    rows = handle.rows
+    plan = plan_for(semiring, vector.values.dtype, handle.dtype)
     if plan is None:
         return _by_reference(arm, rows, vector, mask, semiring)
-    push = arm.direction == "push"
-    csr = rows.csr if push else rows.T.csr
-    present, values = kernels().product(
-        semiring.add.name,
-        semiring.multiply.name,
-        plan.inner.name,
+    if max(rows.nrows, rows.ncols) > WIDEST and rows.is_hypersparse:
+        log.info("%s of a hypersparse matrix: computed by the reference engine", semiring)
+        return Reference().product(arm, rows, vector, mask, semiring)
+    push, n = arm.direction == "push", rows.ncols
+    x = _operand(vector, push=push)
+    size, places, values = kernels().product(
+        plan.ring,
+        handle.compressed(push, plan.inner if plan.reads_matrix else None),
         push,
-        csr.indptr,
-        csr.indices,
-        csr.ncols,
-        casts.cast(csr.values, plan.inner) if plan.reads_matrix else None,
-        **_operand(vector, csr, plan.inner if plan.reads_vector else None, push=push),
-        mask=None if mask is None else mask.inside(),
-        complement=mask is not None and mask.complement,
-        sparse=push,
-        threads=threads or 0,
+        None if isinstance(x, Full) else x.present if isinstance(x, Bitmap) else x.indices,
+        casts.cast(x.values, plan.inner) if plan.reads_vector else None,
+        None if mask is None else mask.places(),
+        mask is not None and mask.complement,
+        forms.most_listed(n, was_listed=push),
+        threads or 0,
     )
-    values = values.astype(plan.dtype, copy=False)
-    if push:
-        return forms.settle(Sparse(rows.ncols, present.astype(np.int64, copy=False), values))
-    return forms.settle(forms.from_present(present.view(bool), values))
+    values = casts.cast(values, plan.dtype)
+    listed = places.dtype.kind == "i"
+    return forms.settle(Sparse(n, places, values) if listed else Bitmap(n, places, values, size))
 
 
 class Plan(NamedTuple):
-    """How the kernels compute a product: the dtype of operands and of the result, and which operands are read."""
+    """How the kernels compute a product: their operators, the dtype of operands and of the result, what is read."""
 
+    ring: Any
+    add: str
+    multiply: str
     inner: np.dtype[Any]
     dtype: np.dtype[Any]
     reads_vector: bool
     reads_matrix: bool
 
 
-def plan_for(semiring: Semiring, x: np.dtype[Any], a: np.dtype[Any]) -> Plan | None:
+def plan_for(semiring: AnySemiring, x: np.dtype[Any], a: np.dtype[Any]) -> Plan | None:
     """Return how the kernels compute a product in a semiring, None if they cannot, or not to the last bit."""
-    return _plan(semiring.add, semiring.multiply, x, a)
+    return _plan(semiring.at(x, a), "f" in (x.kind, a.kind))
 
 
-@lru_cache(maxsize=256)
-def _plan(add: Monoid, multiply: BinaryOp, x: np.dtype[Any], a: np.dtype[Any]) -> Plan | None:
-    known = kernels()
-    if not (add.is_builtin and multiply.is_builtin and add.name in known.MONOIDS and multiply.name in known.BINARY):
+@lru_cache(maxsize=1024)
+def _plan(ring: TypedSemiring, of_floats: bool) -> Plan | None:
+    if not ring.is_builtin:
         return None
-    inner = np.result_type(x, a) if multiply.compares else multiply.result_dtype(x, a)
+    known = kernels()
+    add, multiply, inner = _kernel(ring)
+    if add not in known.MONOIDS or multiply not in known.BINARY:
+        return None
     if inner not in _DTYPES:
-        if not _is_exact_in_int64(add, multiply, inner):
+        if of_floats or not _is_exact_in_int64(add, multiply, inner):  # floats stop at the ends of a narrow dtype
             return None
-        inner = np.dtype(np.int64)
-    reads = known.BINARY[multiply.name]
-    return Plan(inner, Semiring(add, multiply).result_dtype(x, a), "x" in reads, "a" in reads)
+        inner = INT64
+    reads = known.BINARY[multiply]
+    compiled = known.Ring(add, multiply, inner.name)
+    return Plan(compiled, add, multiply, inner, ring.return_type, "x" in reads, "a" in reads)
 
 
-def _is_exact_in_int64(add: Monoid, multiply: BinaryOp, dtype: np.dtype[Any]) -> bool:
+def _kernel(ring: TypedSemiring) -> tuple[str, str, np.dtype[Any]]:
+    """Return the monoid, operator and dtype of operands that give the same, or a name that the kernels do not know.
+
+    Terms that are true or false are bools to the kernels, and counted by `plus`: what the dtype of the result is, it is
+    cast to afterwards.
+    """
+    multiply, inner = ring.multiply.name, ring.multiply.type
+    if multiply in _OF_TRUTH:
+        multiply, inner = _OF_TRUTH[multiply], BOOL
+    elif inner == BOOL:
+        multiply = _OF_BOOLS.get(multiply, multiply)
+    elif inner.kind == "f":
+        multiply = _OF_FLOATS.get(multiply, multiply)
+    return ring.add.name, _ALIKE.get(multiply, multiply), inner
+
+
+def _is_exact_in_int64(add: str, multiply: str, dtype: np.dtype[Any]) -> bool:
     """Whether a semiring over `dtype` gives the right bits when computed in int64 and cut back.
 
     Whatever adds, multiplies or copies does. A narrow term that has not wrapped as it should has not the right order,
     nor truth; 64 bits have, but as unsigned numbers another order.
     """
-    if dtype == np.uint64:
-        return multiply.name not in _ORDERING and (multiply.compares or add.name not in _ORDERING)
-    return dtype.kind in "iu" and (multiply.name not in _WRAPPING or add.name in ("any", "plus", "times"))
+    if dtype == UINT64:
+        return multiply not in _ORDERING and (multiply in _COMPARING or add not in _ORDERING)
+    return dtype.kind in "iu" and (multiply not in _WRAPPING or add in ("any", "plus", "times"))
 
 
-def _by_reference(arm: Arm, rows: Rows, vector: Form, mask: Mask | None, semiring: Semiring) -> Form:
+def _by_reference(arm: Arm, rows: Rows, vector: Form, mask: Mask | None, semiring: AnySemiring) -> Form:
     types = vector.values.dtype, rows.dtype
     log.info("%s has no exact kernel over %s and %s: computed by the reference engine", semiring, *types)
     return Reference().product(arm, rows, vector, mask, semiring)
 
 
-def _operand(form: Form, csr: Csr, dtype: np.dtype[Any] | None, *, push: bool) -> dict[str, Any]:
-    """Return the vector as push (indices) or pull (bitmap or full) takes it, without its values if `dtype` is None."""
+def _operand(form: Form, *, push: bool) -> Form:
+    """Return the vector as push (a list) or pull (bitmap or full) takes it."""
     if push:
-        form = form.sparse()
-    elif isinstance(form, Sparse):
-        form = form.bitmap()
-    values = None if dtype is None else casts.cast(form.values, dtype)
-    if isinstance(form, Sparse):
-        return {"x_indices": form.indices.astype(csr.indices.dtype, copy=False), "x_values": values}
-    return {"x_present": form.present if isinstance(form, Bitmap) else None, "x_values": values}
+        return form.sparse()
+    return form.bitmap() if isinstance(form, Sparse) else form

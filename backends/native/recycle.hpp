@@ -1,16 +1,30 @@
-// Memory of results and work buffers. A block given back is kept for the next of the same size: fresh memory
-// costs page faults, which on large graphs are a good part of a search. At most kKeptBlocks blocks and kMostKept
-// bytes are kept, and no block that is small.
+// Memory of results and work buffers. A block given back is kept for the next that is as large, or little smaller:
+// fresh memory costs page faults, which on large graphs are a good part of a search, and half of what merges two
+// matrices. At most kKeptBlocks blocks and kMostKept bytes are kept, those given back last, and no block that is small.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstdint>
 #include <mutex>
+#include <new>
+#include <type_traits>
+#include <utility>
 
 #include "memory.hpp"
 #include "tuning.hpp"
 
 namespace lagbfs {
+
+// A block serves for less than it has, by one part in so many at most.
+constexpr std::size_t kKeptShare = 4;
+
+// A block and its size, which may be more than was asked for.
+struct Sized {
+  Block block;
+  std::size_t bytes = 0;
+};
 
 class Recycler {
  public:
@@ -19,21 +33,29 @@ class Recycler {
     return *recycler;
   }
 
-  Block take(std::size_t bytes) {
+  Sized take(std::size_t bytes) {
     if (keeps(bytes)) {
       std::lock_guard<std::mutex> lock(mutex_);
-      for (Kept& kept : kept_)
-        if (kept.block && kept.bytes == bytes) return std::move(kept.block);
+      if (Kept* const kept = fitting(bytes)) return std::move(kept->sized);
     }
-    return allocate(bytes);
+    try {
+      return {allocate(bytes), bytes};
+    } catch (const std::bad_alloc&) {
+      clear();
+      return {allocate(bytes), bytes};
+    }
   }
 
-  void give(Block block, std::size_t bytes) {
-    if (!block || !keeps(bytes)) return;
+  void give(Sized sized) {
+    if (!sized.block || !keeps(sized.bytes)) return;
     std::lock_guard<std::mutex> lock(mutex_);
-    Kept& slot = free_slot();
-    slot = Kept{};
-    if (sum() + bytes <= kMostKept) slot = Kept{std::move(block), bytes};
+    while (sum() + sized.bytes > kMostKept) *oldest(true) = {};
+    *oldest(false) = Kept{std::move(sized), ++given_};
+  }
+
+  void clear() {
+    std::lock_guard<std::mutex> lock(mutex_);
+    for (Kept& kept : kept_) kept = {};
   }
 
   std::size_t bytes() {
@@ -43,26 +65,38 @@ class Recycler {
 
  private:
   struct Kept {
-    Block block;
-    std::size_t bytes = 0;
+    Sized sized;
+    std::uint64_t given = 0;
+    std::uint64_t age() const { return sized.block ? given : 0; }
   };
   static bool keeps(std::size_t bytes) { return bytes >= kLeastKept && bytes <= kMostKept; }
 
-  // An empty one, else the next in turn.
-  Kept& free_slot() {
+  // The smallest that is large enough, and not much larger.
+  Kept* fitting(std::size_t bytes) {
+    Kept* best = nullptr;
     for (Kept& kept : kept_)
-      if (!kept.block) return kept;
-    return kept_[next_++ % kKeptBlocks];
+      if (kept.sized.block && kept.sized.bytes >= bytes && kept.sized.bytes - bytes <= bytes / kKeptShare &&
+          (!best || kept.sized.bytes < best->sized.bytes))
+        best = &kept;
+    return best;
+  }
+
+  // The one given back first; an empty one comes before all, unless it has to be `filled`.
+  Kept* oldest(bool filled) {
+    Kept* best = nullptr;
+    for (Kept& kept : kept_)
+      if ((kept.sized.block || !filled) && (!best || kept.age() < best->age())) best = &kept;
+    return best;
   }
 
   std::size_t sum() const {
     std::size_t sum = 0;
-    for (const Kept& kept : kept_) sum += kept.block ? kept.bytes : 0;
+    for (const Kept& kept : kept_) sum += kept.sized.block ? kept.sized.bytes : 0;
     return sum;
   }
 
   std::mutex mutex_;
-  std::size_t next_ = 0;
+  std::uint64_t given_ = 0;
   std::array<Kept, kKeptBlocks> kept_;
 };
 
@@ -75,20 +109,22 @@ class Recycled {
   Recycled() = default;
   explicit Recycled(std::size_t size) : size_(size) {
     if (size > SIZE_MAX / sizeof(T)) throw std::bad_alloc();
-    block_ = Recycler::instance().take(size * sizeof(T));
+    sized_ = Recycler::instance().take(size * sizeof(T));
   }
-  Recycled(Recycled&& o) noexcept : block_(std::move(o.block_)), size_(o.size_) {}
+  Recycled(Recycled&& o) noexcept : sized_(std::move(o.sized_)), size_(std::exchange(o.size_, 0)) {}
   Recycled& operator=(Recycled&& o) noexcept { return swap(o), *this; }
-  void swap(Recycled& o) noexcept { std::swap(block_, o.block_), std::swap(size_, o.size_); }
-  ~Recycled() { Recycler::instance().give(std::move(block_), size_ * sizeof(T)); }
-  T* data() { return static_cast<T*>(block_.get()); }
+  void swap(Recycled& o) noexcept { std::swap(sized_, o.sized_), std::swap(size_, o.size_); }
+  ~Recycled() { Recycler::instance().give(std::move(sized_)); }
+  T* data() { return static_cast<T*>(sized_.block.get()); }
+  const T* data() const { return static_cast<const T*>(sized_.block.get()); }
   T& operator[](std::size_t i) { return data()[i]; }
+  const T& operator[](std::size_t i) const { return data()[i]; }
   std::size_t size() const { return size_; }
   std::size_t bytes() const { return size_ * sizeof(T); }
-  explicit operator bool() const { return bool(block_); }
+  explicit operator bool() const { return bool(sized_.block); }
 
  private:
-  Block block_;
+  Sized sized_;
   std::size_t size_ = 0;
 };
 

@@ -9,32 +9,35 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ...base import checks
-from ...host.plain import Plain
-from .loading import kernels
+from ...host.experience import Experience
+from ...host.plain import Plain, blocks_of
+from .loading import arms, kernels
+from .policy import fixed
 
 __all__ = ["Kernels"]
 
 Array = NDArray[Any]
 
 
-MOST_NARROW = checks.INT32_MAX  # entries of two matrices together that 32 bits count; tests lower it
-
-
 class Kernels(Plain):
     """Every routine in C++, on all cores where that pays."""
 
-    def build_csr(self, src: Array, dst: Array, nrows: int, ncols: int, **options: bool) -> tuple[Array, Array, Any]:
+    def build_csr(
+        self, src: Array, dst: Array, nrows: int, ncols: int, *, values: Array | None = None, **options: Any
+    ) -> tuple[Array, Array, Array | None]:
         """Sort coordinates into rows."""
         try:
-            rows: tuple[Array, Array, Any] = kernels().build_csr(src, dst, nrows, ncols, **options)
+            indptr, indices, kept = kernels().build_csr(src, dst, nrows, ncols, values, **options)
         except MemoryError:
             raise MemoryError(f"{nrows} rows with {len(src)} entries do not fit in memory") from None
-        return rows
+        return indptr, indices, _viewed(kept, values)
 
-    def transpose(self, indptr: Array, indices: Array, ncols: int, *, positions: bool) -> tuple[Array, Array, Any]:
+    def transpose(
+        self, indptr: Array, indices: Array, ncols: int, values: Array | None = None
+    ) -> tuple[Array, Array, Array | None]:
         """Sort entries into columns."""
-        columns: tuple[Array, Array, Any] = kernels().transpose(indptr, indices, ncols, positions)
-        return columns
+        starts, rows, turned = kernels().transpose(indptr, indices, ncols, values)
+        return starts, rows, _viewed(turned, values)
 
     def is_symmetric(self, indptr: Array, indices: Array) -> bool:
         """Compare with the transpose without storing it."""
@@ -45,15 +48,81 @@ class Kernels(Plain):
         self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array
     ) -> tuple[Array, Array, Array, Array]:
         """Walk through the rows of both."""
-        wide = len(indices) + len(other_indices) > MOST_NARROW
-        arrays = _alike(indptr, indices, other_indptr, other_indices, least=np.int64 if wide else np.int32)
-        united: tuple[Array, Array, Array, Array] = kernels().unite(*arrays)
+        united: tuple[Array, Array, Array, Array] = kernels().unite(
+            *_alike(indptr, indices, other_indptr, other_indices)
+        )
         return united
 
     def locate(self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array) -> Array:
         """Walk through the rows of both."""
         at: Array = kernels().locate(*_alike(indptr, indices, other_indptr, other_indices))
         return at
+
+    def unite_lists(self, u: Array, x: Array, v: Array, y: Array) -> tuple[Array, Array, Array, Array, Array]:
+        """Walk through both."""
+        united: tuple[Array, Array, Array, Array, Array] = kernels().unite_lists(u, x, v, y, x.dtype)
+        return united
+
+    def meet_lists(self, u: Array, v: Array) -> tuple[Array, Array, Array]:
+        """Walk through both."""
+        met: tuple[Array, Array, Array] = kernels().meet_lists(u, v)
+        return met
+
+    def pick(self, flags: Array, x: Array, y: Array) -> Array:
+        """Blend, without a branch for each."""
+        picked: Array = kernels().pick(flags, x, y, x.dtype)
+        return picked
+
+    def write_list(
+        self, w: Array, x: Array, z: Array, y: Array, mask: Array, *, complement: bool, replace: bool
+    ) -> tuple[Array, Array]:
+        """Walk through both, and the mask."""
+        written: tuple[Array, Array] = kernels().write_list(w, x, z, y, mask, complement, replace, x.dtype)
+        return written
+
+    def merge(
+        self,
+        indptr: Array,
+        indices: Array,
+        values: Array | None,
+        other_indptr: Array,
+        other_indices: Array,
+        other_values: Array | None,
+        op: str,
+        *,
+        intersect: bool,
+    ) -> tuple[Array, Array, Array | None]:
+        """Walk through the rows of both."""
+        starts, columns, other_starts, other_columns = _alike(indptr, indices, other_indptr, other_indices)
+        united, merged, combined = kernels().merge(
+            starts, columns, values, other_starts, other_columns, other_values, op, intersect
+        )
+        return united, merged, _viewed(combined, values)
+
+    def band(
+        self, indptr: Array, indices: Array, values: Array | None, slope: int, low: int, high: int
+    ) -> tuple[Array, Array, Array | None]:
+        """Look for the ends of what is kept of each row."""
+        starts, columns, kept = kernels().choose_band(indptr, indices, values, slope, low, high)
+        return starts, columns, _viewed(kept, values)
+
+    def flagged(
+        self, indptr: Array, indices: Array, values: Array | None, flags: Array
+    ) -> tuple[Array, Array, Array | None]:
+        """Count and take the entries of each row."""
+        starts, columns, kept = kernels().choose_flagged(indptr, indices, values, flags)
+        return starts, columns, _viewed(kept, values)
+
+    def fold_groups(self, op: str, values: Array, starts: Array) -> Array:
+        """Fold group by group."""
+        folded: Array = kernels().fold_groups(op, values, starts)
+        return folded.view(values.dtype)
+
+    def fold_columns(self, op: str, indptr: Array, indices: Array, values: Array, ncols: int) -> tuple[Array, Array]:
+        """Add entries to the sums of their columns."""
+        blocks = blocks_of(len(indices), ncols)
+        present, folded = kernels().fold_columns(op, indptr, indices, values, ncols, blocks)
+        return present, folded.view(values.dtype)
 
     def rmat_edges(
         self,
@@ -93,6 +162,20 @@ class Kernels(Plain):
         depths: tuple[Array, int] = kernels().depths(np.ascontiguousarray(parents, dtype))
         return depths
 
+    def in_order(
+        self, indptr: Array, indices: Array, t_indptr: Array, t_indices: Array, sources: Array, depth: int
+    ) -> tuple[Array, Array]:
+        """Search with one queue, by pulls where those pay."""
+        transpose = () if t_indices is indices else (t_indptr, t_indices)
+        graph, most = kernels().Graph(indptr, indices, *transpose), min(depth, len(indptr))
+        search = graph.search(sources.astype(np.int64), fixed(arms()[0]), True, False, most, order=True)
+        return search.order, search.parents
+
+    def experience(self, groups: Sequence[int], priors: Sequence[float], edges: float) -> Experience:
+        """Return the kernels' own, which searches learn by themselves."""
+        made: Experience = kernels().Experience(groups, priors, edges)
+        return made
+
     def check_list(self, indptr: Array, indices: Array, src: Array, dst: Array, seen: Array) -> int:
         """Look edges up in their rows."""
         ends = (np.ascontiguousarray(end, indices.dtype) for end in (src, dst))
@@ -114,7 +197,14 @@ class Kernels(Plain):
         return rows
 
 
-def _alike(*arrays: Array, least: type[np.integer[Any]] = np.int32) -> list[Array]:
-    """Return index arrays in the widest of their dtypes, and of `least`."""
-    dtype = np.result_type(*arrays, least)
-    return [array.astype(dtype, copy=False) for array in arrays]
+def _alike(indptr: Array, indices: Array, other_indptr: Array, other_indices: Array) -> list[Array]:
+    """Return the arrays of two matrices, indices and offsets each in the wider of their types."""
+    index = np.result_type(indices, other_indices, np.int32)
+    offset = np.result_type(indptr, other_indptr, index)
+    pairs = (indptr, offset), (indices, index), (other_indptr, offset), (other_indices, index)
+    return [array.astype(dtype, copy=False) for array, dtype in pairs]
+
+
+def _viewed(found: Any, given: Array | None) -> Array | None:
+    """Return values that the kernels moved, or made of those given, in their dtype."""
+    return None if given is None else found.view(given.dtype)

@@ -1,7 +1,9 @@
 // Writing what becomes known of a vertex, and claims, of which the parent is written later.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <vector>
 
 #include "team.hpp"
 #include "tuning.hpp"
@@ -19,10 +21,10 @@ struct Settler {
   std::int32_t* const levels;
   const std::int32_t level;
 
-  void operator()(Index v, Index u) const { set_parent(v, u), set_level(v); }
-
-  void set_parent(Index v, Index u) const {
-    if (parents) parents[user ? user[v] : v] = user ? user[u] : u;
+  void operator()(Index v, Index u) const {
+    const Index at = user ? user[v] : v;
+    if (parents) parents[at] = user ? user[u] : u;
+    if (levels) levels[at] = level;
   }
 
   void set_level(Index v) const {
@@ -32,12 +34,12 @@ struct Settler {
 
 // The claims that wait to be settled: a stretch of the queue, and in the workspace's scratch, at the same places, the
 // parents. Thin levels then touch nothing at random but the rows and the bitmap, and all threads settle, which few of
-// such levels employ.
+// such levels employ. A stretch is of levels in a row: where each of them ends tells the levels of all.
 template <class Index>
 class Claims {
  public:
-  Claims(Workspace<Index>& work, Lease& lease, const Index* user, Index* parents)
-      : work_(work), lease_(lease), user_(user), parents_(parents) {}
+  Claims(Workspace<Index>& work, Lease& lease, const Index* user, Index* parents, std::int32_t* levels)
+      : work_(work), lease_(lease), user_(user), parents_(parents), levels_(levels) {}
 
   // To be called before beside().
   void reserve() { work_.reserve_scratch(); }
@@ -45,31 +47,49 @@ class Claims {
   // Where the parent of a vertex goes that stands in the queue at `at`.
   Index* beside(const Index* at) const { return work_.scratch.data() + (at - work_.queue.data()); }
 
-  // This stretch of the queue is claimed. If it does not follow the last one, that one need not wait any more.
-  void add(Span<const Index> queued) {
+  // This stretch of the queue, of vertices of this level, is claimed. If it does not follow the last one, that one need
+  // not wait any more.
+  void add(Span<const Index> queued, std::int32_t level) {
     const std::int64_t begin = queued.begin() - work_.queue.data();
     if (begin != end_) settle(), begin_ = begin;
     end_ = begin + queued.size();
+    if (!levels_) return;
+    if (ends_.empty()) first_ = level;
+    ends_.push_back(end_);
   }
 
-  // Writes the parents; the scratch is free from then on. Levels are written when a vertex is claimed.
+  // Writes parents and levels; the scratch is free from then on.
   void settle() {
     const std::int64_t begin = begin_, size = end_ - begin_;
     begin_ = end_;
-    if (!parents_) return;
     lease_.chunks(size, kSettleClaims, [&](int, std::int64_t first, std::int64_t last) {
-      const Settler<Index> settle{user_, parents_, nullptr, 0};
-      const Index *const queue = work_.queue.data(), *const from = work_.scratch.data();
-      for (std::int64_t i = begin + first; i < begin + last; ++i) settle.set_parent(queue[i], from[i]);
+      levels_ ? settle_levels(begin + first, begin + last) : settle_parents(begin + first, begin + last);
     });
+    ends_.clear();
   }
 
  private:
+  // Positions [at, end) of the queue.
+  void settle_parents(std::int64_t at, std::int64_t end) const { settle_by({user_, parents_, nullptr, 0}, at, end); }
+
+  void settle_levels(std::int64_t at, std::int64_t end) const {
+    for (auto k = std::upper_bound(ends_.begin(), ends_.end(), at); at < end; at = *k++)
+      settle_by({user_, parents_, levels_, first_ + std::int32_t(k - ends_.begin())}, at, std::min(end, *k));
+  }
+
+  void settle_by(const Settler<Index> settle, std::int64_t at, std::int64_t end) const {
+    const Index *const queue = work_.queue.data(), *const from = work_.scratch.data();
+    for (; at < end; ++at) settle(queue[at], from[at]);
+  }
+
   Workspace<Index>& work_;
   Lease& lease_;
   const Index* const user_;
   Index* const parents_;
+  std::int32_t* const levels_;
   std::int64_t begin_ = 0, end_ = 0;  // of the stretch
+  std::int32_t first_ = 0;            // its first level, and where each of its levels ends; if levels are wanted
+  std::vector<std::int64_t> ends_;
 };
 
 }  // namespace lagbfs

@@ -29,7 +29,7 @@ struct State {
         levels(levels),
         smallest(smallest),
         frontier(work, words_of(view.active), lease),
-        claims(work, lease, view.user, parents),
+        claims(work, lease, view.user, parents, levels),
         unvisited(view, work, lease, claims) {}
 
   const View<Index, Offset>& view;

@@ -185,7 +185,7 @@ class Team {
 // Threads for one computation: none but the caller's until need() asks for them.
 class Lease {
  public:
-  explicit Lease(int threads) : wanted_(team_size(threads)) {}
+  explicit Lease(int threads) : wanted_(team_size(threads)), most_(wanted_) {}
   ~Lease() {
     if (team_) team_->release();
   }
@@ -194,22 +194,27 @@ class Lease {
 
   // The number of threads that sections run on, once the team is asked for.
   int need() {
-    if (!asked_ && wanted_ > 1) {
+    if (!asked_ && most_ > 1) {
       asked_ = true;
       if ((team_ = Team::acquire(wanted_))) {
-        size_ = team_->size() < wanted_ ? team_->size() : wanted_;
+        have_ = team_->size() < wanted_ ? team_->size() : wanted_;
         team_->wake();
       }
     }
-    return size_;
+    return size();
   }
-  int size() const { return size_; }
-  bool asked() const { return asked_ || wanted_ == 1; }
+  int size() const { return have_ < most_ ? have_ : most_; }
+  int wanted() const { return wanted_; }
+  bool asked() const { return asked_ || most_ == 1; }
+  bool has_team() const { return have_ > 1; }
+
+  // Sections from here on run on at most so many threads, 0 for as many as are wanted.
+  void use(int most) { most_ = most > 0 && most < wanted_ ? most : wanted_; }
 
   template <class F>
   void run(F&& f) {
     if (need() == 1) f(0);
-    else team_->run(size_, f);
+    else team_->run(size(), f);
   }
 
   // f(id, begin, end) over [0, total) in chunks, handed out as threads become free.
@@ -230,7 +235,7 @@ class Lease {
   }
 
  private:
-  int wanted_, size_ = 1;
+  int wanted_, most_, have_ = 1;
   bool asked_ = false;
   Team* team_ = nullptr;
 };

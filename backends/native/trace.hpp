@@ -3,7 +3,8 @@
 
 namespace lagbfs {
 
-// The frontier's form before the level is as in Features; seconds do not have those of choosing the arm among them.
+// Threads are those that a level was given, whether or not it employed them all. The frontier's form before the level
+// is as in Features; seconds do not have those of choosing the arm among them.
 // clang-format off
 #define LAGBFS_TRACE(X) \
   X(level)              \
@@ -14,7 +15,8 @@ namespace lagbfs {
   X(arm)                \
   X(seconds)            \
   X(form)               \
-  X(choosing)
+  X(choosing)           \
+  X(threads)
 // clang-format on
 
 struct TraceRow {

@@ -63,6 +63,13 @@ constexpr int kMany = 24, kSome = 8;
 constexpr std::int64_t kShortRows = 16;
 constexpr std::int64_t kListRuns = tuned(128, 16), kLeastRun = tuned(256, 8);  // pull:list: most runs, least of one
 
+// First in, first out (fifo.hpp). A frontier of so many vertices, and of one in so many of the unvisited, is pulled if
+// it has more edges than a pull looks at; by a team, which a pull employs and a push does not, more than one in
+// kRankShare. Rows longer than kLongRows are claimed by branches.
+constexpr std::int64_t kLeastRanked = tuned(512, 4), kRankedShare = 16, kRankShare = 2;
+constexpr std::int64_t kRankVertices = tuned(1 << 14, 16),
+                       kRankWords = tuned(64, 1);  // chunks: of a frontier, of words
+
 constexpr int kAhead = 8;  // vertices between the one whose row is read and the one whose row is asked for
 
 // Sizes of chunks: large enough that handing one out does not count, small enough to employ the team.

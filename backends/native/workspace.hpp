@@ -76,6 +76,7 @@ class Lent {
     if (std::uncaught_exceptions() == exceptions_) pool_.give(std::move(item_));
   }
   Workspace<Index>& operator*() { return *item_; }
+  Workspace<Index>* operator->() { return item_.get(); }
 
  private:
   Pool<Index>& pool_;

@@ -5,6 +5,8 @@ from .backend import Backend, BackendInfo
 from .expansion import expanded
 from .features import FEATURES, FORMS, Features, GraphSizes, MatrixFeatures, ProductFeatures
 from .flat import START, Flat, FlatBeamer, FlatCosts, FlatFixed, FlatNode, FlatScript, FlatTree
+from .fused import Fused
+from .many import WAYS, ManyFound, ManyWanted
 from .part import Part
 from .selector import Figures, Selector, check_choice
 from .state import Held, State
@@ -15,6 +17,7 @@ __all__ = [
     "FEATURES",
     "FORMS",
     "START",
+    "WAYS",
     "Arm",
     "Backend",
     "BackendInfo",
@@ -27,8 +30,11 @@ __all__ = [
     "FlatNode",
     "FlatScript",
     "FlatTree",
+    "Fused",
     "GraphSizes",
     "Held",
+    "ManyFound",
+    "ManyWanted",
     "MatrixFeatures",
     "Part",
     "ProductFeatures",

@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from typing import Any, ClassVar, NamedTuple
 
 from ...host.protocol import Routines
-from ...operators.semiring import Semiring
+from ...operators.semiring import AnySemiring
 from ...storage.csr import Csr
 from ...storage.forms import Form
 from ...storage.masks import Mask
@@ -15,6 +15,7 @@ from ...storage.rows import Rows
 from .arm import Arm
 from .by_products import ByProducts
 from .expansion import expanded
+from .fused import Fused
 from .part import Part
 from .selector import Selector
 from .state import State
@@ -60,11 +61,17 @@ class Backend(ABC):
         The ways it can compute a product.
     on_device : bool
         Whether it computes on a device, and takes vectors of CuPy arrays too.
+    writes_levels : bool
+        Whether its searches keep ``state.levels``, as those by products do.
+    divides : bool
+        Whether it gives a level some of its threads only where that is expected to be faster.
     """
 
     name: ClassVar[str]
     arms: tuple[Arm, ...]
     on_device: ClassVar[bool] = False
+    writes_levels: ClassVar[bool] = False
+    divides: ClassVar[bool] = False
 
     @classmethod
     def info(cls) -> BackendInfo:
@@ -77,7 +84,14 @@ class Backend(ABC):
 
     @abstractmethod
     def product(
-        self, arm: Arm, handle: Any, vector: Form, mask: Mask | None, semiring: Semiring, *, threads: int | None = None
+        self,
+        arm: Arm,
+        handle: Any,
+        vector: Form,
+        mask: Mask | None,
+        semiring: AnySemiring,
+        *,
+        threads: int | None = None,
     ) -> Form:
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows, and no entries elsewhere."""
 
@@ -87,7 +101,7 @@ class Backend(ABC):
         left: Rows,
         right: Rows,
         mask: MatrixMask | None,
-        semiring: Semiring,
+        semiring: AnySemiring,
         *,
         threads: int | None = None,
     ) -> Csr:
@@ -120,6 +134,10 @@ class Backend(ABC):
 
     def optimize(self, rows: Rows, threads: int | None) -> None:  # noqa: B027 (an ability)
         """Prepare a matrix for many searches."""
+
+    def fused(self) -> Fused:
+        """Return the whole algorithms that it computes by itself."""
+        return Fused()
 
     def routines(self) -> Routines | None:
         """Return what its kernels can do for the host, None if there is nothing."""

@@ -47,6 +47,8 @@ class ByProducts(Part):
         # reached⟨frontier⟩ = frontier, whose values are the parents; or the level
         self.reached = forms.settle(write(self.reached, self._values(), Mask(self.frontier, True), None, False))
         state.frontier = self.frontier.sparse().indices
+        if state.levels is not None:
+            state.levels[state.frontier] = state.features.level + 1
         state.enter(self.frontier.nvals, state.edges_of(state.frontier), lambda v: ~self.reached.find(v)[0])
 
     def _values(self) -> Form:

@@ -10,8 +10,6 @@ from copy import copy
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
-import numpy as np
-
 from ...storage.matrix_masks import MatrixMask
 from ...storage.rows import Rows
 from .arm import Arm
@@ -136,9 +134,9 @@ class MatrixFeatures(ProductFeatures):
     @classmethod
     def of(cls, left: Rows, right: Rows, mask: MatrixMask | None, *, early_exit: bool) -> MatrixFeatures:
         """Return those of a product."""
-        terms, probes = int(right.degrees[left.csr.indices].sum(dtype=np.int64)), None
+        terms, probes = right.entries_in(left.csr.indices), None
         if mask is not None and not mask.complement:
-            probes = int(right.in_degrees[mask.csr.indices].sum(dtype=np.int64))
+            probes = right.T.entries_in(mask.csr.indices)
         return cls(n=right.ncols, m=right.nvals, early_exit=early_exit, terms=terms, probes=probes)
 
 

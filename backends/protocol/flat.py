@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ...host.experience import Experience
 from .arm import Arm
 
 __all__ = ["START", "Flat", "FlatBeamer", "FlatCosts", "FlatFixed", "FlatNode", "FlatScript", "FlatTree"]
@@ -54,12 +55,17 @@ class FlatTree:
 
 @dataclass(frozen=True, slots=True)
 class FlatCosts:
-    """The arm of least cost: prices times quantities, given a cache, with moves between engines and `ahead` levels."""
+    """The arm of least cost: prices times quantities, given a cache, with moves between engines and `ahead` levels.
+
+    With an `experience` they are corrected by it, and learnt from what levels take; `rows` are the first of each arm's.
+    """
 
     arms: Mapping[Arm, Prices]
     moves: Mapping[tuple[str, str], Prices]
     cache: float
     ahead: int
+    experience: Experience | None = None
+    rows: Mapping[Arm, int] = field(default_factory=dict)
 
 
 Flat = FlatFixed | FlatScript | FlatBeamer | FlatTree | FlatCosts

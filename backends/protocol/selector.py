@@ -68,6 +68,10 @@ class Selector(ABC):
         direction = "pull" if pulls else "push"
         return next((arm for arm in arms if arm.direction == direction), arms[0])
 
+    def for_trifles(self, arms: Sequence[Arm]) -> Arm | None:
+        """Return the arm for a product by itself that looks at so little that choosing takes longer; None: be asked."""
+        return None
+
     def on(self, rows: Rows) -> Selector:
         """Return the selector to use for one graph."""
         return self
@@ -79,6 +83,22 @@ class Selector(ABC):
     def flat(self, arms: Sequence[Arm]) -> Flat | None:
         """Return itself as plain data that engines evaluate by themselves, None if it has to be asked."""
         return None
+
+    @property
+    def kept(self) -> dict[Any, Any] | None:
+        """Where engines keep what they make of it, None if they are to keep it themselves, for as long as they like."""
+        return None
+
+    def frozen(self) -> Selector:
+        """Return the selector without what it would learn from searches."""
+        return self
+
+    def learn(self, features: Features, arm: Arm, seconds: float) -> None:  # noqa: B027 (an ability)
+        """Take note of what a level took that it was asked about, if it learns."""
+
+    def learnt(self, features: Features, arm: Arm) -> str:
+        """Return what it has learnt of such levels by an arm, in words; nothing if it has learnt nothing."""
+        return ""
 
     def why(self, features: Features) -> str | None:
         """Return what a choice rests on, None if it cannot say."""

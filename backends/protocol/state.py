@@ -44,10 +44,18 @@ class State:
     reached : ndarray
         For each vertex -1 while unreached, then its parent (a source is its own) or, if `wants_parents` is false, its
         level.
+    levels : ndarray or None
+        If `wants_levels`, for each vertex -1 while unreached, then its level: beside its parent. An engine that
+        `writes_levels` keeps them; they are given up where another one goes on with the search.
+    order : ndarray or None
+        If `wants_order`, the vertices reached as a first-in-first-out search finds them, with whose parents they go:
+        once an engine that can has made the whole search as such.
     frontier : ndarray
         Indices of the vertices found by the last level, ascending.
     targets : ndarray or None
         Vertices whose being reached, all of them, ends the search; those already reached are taken off.
+    sources : ndarray
+        Where the search began, in the order given.
     deterministic : bool
         Whether each vertex takes the least of its possible parents.
     fallback : Selector
@@ -63,6 +71,7 @@ class State:
     """
 
     __slots__ = (
+        "_asked",
         "_choosing",
         "_chosen",
         "_entered",
@@ -73,7 +82,9 @@ class State:
         "fresh",
         "frontier",
         "held",
+        "levels",
         "max_depth",
+        "order",
         "reached",
         "rows",
         "sources",
@@ -82,6 +93,8 @@ class State:
         "threads",
         "trace",
         "wanted",
+        "wants_levels",
+        "wants_order",
         "wants_parents",
     )
     reached: NDArray[Any]
@@ -94,6 +107,8 @@ class State:
         wants_parents: bool,
         arms: Sequence[Arm],
         fallback: Selector,
+        wants_levels: bool = False,
+        wants_order: bool = False,
         max_depth: int | None = None,
         targets: NDArray[Any] | None = None,
         threads: int | None = None,
@@ -101,7 +116,11 @@ class State:
         stays: bool = False,
     ) -> None:
         self.stays = stays
-        self.rows, self.frontier, self.wants_parents, self.arms = rows, sources, wants_parents, arms
+        self.rows, self.wants_parents, self.arms = rows, wants_parents, arms
+        self.wants_levels, self.wants_order = wants_levels and wants_parents, wants_order
+        self.frontier = np.sort(sources) if wants_order and len(sources) > 1 else sources
+        self.levels: NDArray[np.int32] | None = None
+        self.order: NDArray[Any] | None = None
         self.max_depth, self.targets, self.threads = max_depth, targets, threads
         self.deterministic, self.fallback = deterministic, fallback
         self.sources, self.wanted = sources, targets  # as they were at the start
@@ -109,6 +128,7 @@ class State:
         self.trace = Trace()
         self.fresh = True
         self._chosen: Arm | None = None
+        self._asked: tuple[Selector, Features] | None = None  # who chose, and by what
         self._choosing = 0.0
         self._entered: list[tuple[int, int, int, int, int]] = []  # what the levels of a step began with
         size, n, m = len(sources), rows.nrows, rows.nvals
@@ -124,15 +144,22 @@ class State:
         sources, rows, features = self.frontier, self.rows, self.features
         self.reached = np.full(features.n, -1, rows.index_dtype if self.wants_parents else np.int32)
         self.reached[sources] = sources if self.wants_parents else 0
+        if self.wants_levels:
+            self.levels = np.full(features.n, -1, np.int32)
+            self.levels[sources] = 0
         features.frontier_edges = self.edges_of(sources)
         features.unvisited_edges = features.m - features.frontier_edges
         for name, size in GraphSizes.of(rows)._asdict().items():
             setattr(features, name, size)
         self.drop_targets()
 
+    def give_up_levels(self) -> None:
+        """Go on without the levels beside the parents."""
+        self.wants_levels, self.levels = False, None
+
     def edges_of(self, vertices: NDArray[Any]) -> int:
         """Return how many edges leave some vertices."""
-        return int(self.rows.degrees[vertices].sum(dtype=np.int64))
+        return self.rows.entries_in(vertices)
 
     def drop_targets(self) -> None:
         """Take off the targets that are reached."""
@@ -152,8 +179,9 @@ class State:
         if self._chosen is None:
             self.unfold()
             began = perf_counter()
-            # A copy: the selector may keep it, and cannot change the search.
-            self._chosen = check_choice(selector.choose(self.features.copy(), self.arms), self.arms)
+            features = self.features.copy()  # the selector may keep it, and cannot change the search
+            self._chosen = check_choice(selector.choose(features, self.arms), self.arms)
+            self._asked = selector, features
             self._choosing = perf_counter() - began
         return self._chosen
 
@@ -198,6 +226,8 @@ class State:
             self.rows,
             self.sources,
             wants_parents=self.wants_parents,
+            wants_levels=self.wants_levels,
+            wants_order=self.wants_order,
             arms=self.arms,
             max_depth=self.max_depth,
             targets=self.wanted,
@@ -220,6 +250,10 @@ class State:
         yield
         entered = self._entered or [before]  # an engine may move the state on by itself
         share = (perf_counter() - began) / len(entered)
+        if self._asked is not None and len(entered) == 1:
+            selector, features = self._asked
+            selector.learn(features, arm, share)
+        self._asked = None
         self.took(arm)
         for sizes in entered:
             self.trace.add(Step(*sizes, arm, share, form, self._choosing))

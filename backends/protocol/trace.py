@@ -14,7 +14,8 @@ __all__ = ["Step", "Trace", "features_before"]
 class Step(NamedTuple):
     """One iteration of a traversal, as the trace records it.
 
-    `form` is the frontier's before it, `choosing` the seconds that the choice of the arm took, not among `seconds`.
+    `form` is the frontier's before it, `choosing` the seconds that the choice of the arm took, not among `seconds`, and
+    `threads` how many it was given, 0 if the engine does not say.
     The native engine records the same under the same names (backends/native/traverse.hpp), compared when it is loaded.
     """
 
@@ -27,6 +28,7 @@ class Step(NamedTuple):
     seconds: float
     form: str = "list"
     choosing: float = 0.0
+    threads: int = 0
 
 
 # What a step has of the features before it; its arm is the one that computed it, not the one before.

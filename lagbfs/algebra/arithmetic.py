@@ -6,14 +6,17 @@ either has (in a sum the one entry stays, in a difference the missing one is 0),
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
+
+import numpy as np
 
 from ..base import checks
+from ..errors import InvalidTypeError
 from ..operators import binary, unary
-from ..operators.binary import BinaryOp
+from ..operators.binary import Binary
 from ..operators.operand import Operand
 
-__all__ = ["Arithmetic"]
+__all__ = ["Arithmetic", "check_bools"]
 
 
 class Arithmetic(Operand):
@@ -30,8 +33,13 @@ class Arithmetic(Operand):
     """
 
     __slots__ = ()
+    ndim: int
 
     if TYPE_CHECKING:
+
+        @property
+        def nvals(self) -> int:
+            """Number of entries."""
 
         def ewise_add(self, other: Any, op: Any) -> Any:
             """Return the union."""
@@ -42,23 +50,29 @@ class Arithmetic(Operand):
         def ewise_union(self, other: Any, op: Any, left_default: Any, right_default: Any) -> Any:
             """Return the union with defaults."""
 
-    def _with(self, other: Any, op: BinaryOp) -> Any:
-        """Return self ⊗ other."""
-        if isinstance(other, Arithmetic):
-            return self.ewise_mult(other, op)
-        return self.apply(op, other) if checks.is_number(other) else NotImplemented
+    def wait(self, how: str = "materialize") -> Self:
+        """Return the object itself: all that there may be to wait for, single assignments that collect, is merged."""
+        if checks.one_of("how", how, ("materialize", "complete")) == "materialize":
+            self.nvals  # noqa: B018 (a look merges them)
+        return self
 
-    def _after(self, other: Any, op: BinaryOp) -> Any:
+    def _with(self, other: Any, op: Binary | str) -> Any:
+        """Return self ⊗ other."""
+        if _has_entries(other):
+            return self.ewise_mult(other, op)
+        return self.apply(op, other) if _is_scalar(other) else NotImplemented
+
+    def _after(self, other: Any, op: Binary | str) -> Any:
         """Return other ⊗ self, where other is a number."""
-        return self.apply(op, left=other) if checks.is_number(other) else NotImplemented
+        return self.apply(op, left=other) if _is_scalar(other) else NotImplemented
 
     def __add__(self, other: Any) -> Any:
-        if isinstance(other, Arithmetic):
+        if _has_entries(other):
             return self.ewise_add(other, binary.plus)
         return self._with(other, binary.plus)
 
     def __sub__(self, other: Any) -> Any:
-        if isinstance(other, Arithmetic):
+        if _has_entries(other):
             return self.ewise_union(other, binary.minus, False, False)
         return self._with(other, binary.minus)
 
@@ -67,6 +81,23 @@ class Arithmetic(Operand):
 
     def __truediv__(self, other: Any) -> Any:
         return self._with(other, binary.truediv)
+
+    def __floordiv__(self, other: Any) -> Any:
+        return self._with(other, binary.floordiv)
+
+    def __mod__(self, other: Any) -> Any:
+        return self._with(other, "%")
+
+    def __divmod__(self, other: Any) -> Any:
+        return self // other, self % other
+
+    def __pow__(self, other: Any) -> Any:
+        return self._with(other, binary.pow)
+
+    def __xor__(self, other: Any) -> Any:
+        for value in (self, other):
+            check_bools("^", value)
+        return self.ewise_add(other, binary.lxor) if _has_entries(other) else self._with(other, binary.lxor)
 
     def __radd__(self, other: Any) -> Any:
         return self._after(other, binary.plus)
@@ -79,6 +110,25 @@ class Arithmetic(Operand):
 
     def __rtruediv__(self, other: Any) -> Any:
         return self._after(other, binary.truediv)
+
+    def __rfloordiv__(self, other: Any) -> Any:
+        return self._after(other, binary.floordiv)
+
+    def __rmod__(self, other: Any) -> Any:
+        return self._after(other, "%")
+
+    def __rdivmod__(self, other: Any) -> Any:
+        return other // self, other % self
+
+    def __rxor__(self, other: Any) -> Any:
+        return self ^ other
+
+    def __rpow__(self, other: Any) -> Any:
+        return self._after(other, binary.pow)
+
+    def __invert__(self) -> Any:
+        check_bools("~", self)
+        return self.apply(unary.lnot)
 
     def __neg__(self) -> Any:
         return self.apply(unary.ainv)
@@ -105,3 +155,18 @@ class Arithmetic(Operand):
         return self._with(other, binary.ge)
 
     __hash__ = Operand.__hash__  # by identity
+
+
+def check_bools(sign: str, value: Any) -> None:
+    """Raise unless a value is one of bools."""
+    if not isinstance(value, bool) and getattr(value, "dtype", None) != np.dtype(bool):
+        said = getattr(value, "dtype", type(value).__name__)
+        raise InvalidTypeError(f"{sign} is for bools, and not supported for {said}")
+
+
+def _has_entries(value: Any) -> bool:
+    return isinstance(value, Arithmetic) and value.ndim > 0
+
+
+def _is_scalar(value: Any) -> bool:
+    return checks.is_number(value) or (isinstance(value, Arithmetic) and value.ndim == 0)

@@ -2,45 +2,89 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
 from typing import Any, Self
 
 import numpy as np
 
-from ..base import arrays, casts, checks
+from ..base import arrays, casts, checks, memory
 from ..base.arrays import namespace
 from ..errors import InvalidTypeError, InvalidValueError
-from ..storage import forms
-from ..storage.forms import Form, Full
+from ..storage import forms, later
+from ..storage.forms import Form, Full, Sparse
 from ..storage.masks import Mask
 from .arithmetic import Arithmetic
 from .expression import Value
+from .infix import Ewise
+from .values import close, copied, same
 
 __all__ = ["Entries"]
 
+_MERGING = threading.Lock()  # held while entries that were set one by one are merged
+
 
 class Entries(Arithmetic, Value):
-    """The entries of a vector, as a form of storage."""
+    """The entries of a vector: a form of storage, and those that were set one by one since."""
 
-    __slots__ = ("form",)
-    form: Form
+    __slots__ = ("_form", "_later", "name")
+    _form: Form
+    _later: dict[int, Any] | None
+    name: str | None
 
     @classmethod
-    def from_form(cls, form: Form) -> Self:
+    def from_form(cls, form: Form, name: str | None = None) -> Self:
         """Return a vector that takes over `form` as it is."""
         vector = cls.__new__(cls)
-        vector.form = form
+        vector._form, vector._later, vector.name = form, None, name
         return vector
+
+    @property
+    def form(self) -> Form:
+        """How the entries are stored, with all that were set one by one."""
+        if self._later is not None:
+            with _MERGING:
+                if self._later is not None:
+                    self._form, self._later = forms.settle(later.merged(self._form, self._later)), None
+        return self._form
+
+    @form.setter
+    def form(self, form: Form) -> None:
+        self._form, self._later = form, None
+
+    def put(self, index: int, value: Any) -> bool:
+        """Set the entry at `index` to a plain number, if that is simple; return whether it was.
+
+        In a list it is set later: entries that are set one by one are merged at the next look.
+        """
+        form = self._form
+        number = casts.plain(value, form.values.dtype)
+        if number is None or not -form.size <= index < form.size or type(form.values) is not np.ndarray:
+            return False
+        index = index + form.size if index < 0 else index
+        if not isinstance(form, Sparse):
+            self._form = forms.put(form, index, number)
+        elif self._later is None:
+            self._later = {index: number}
+        else:
+            self._later[index] = number
+        return True
+
+    def at(self, index: int) -> Any:
+        """Return the value at a position as a Python number, None if there is none."""
+        if self._later is not None and index in self._later:
+            return self._later[index]
+        return forms.value_at(self._form, index)
 
     @property
     def size(self) -> int:
         """Number of positions."""
-        return self.form.size
+        return self._form.size
 
     @property
     def shape(self) -> tuple[int]:
         """The size as a tuple."""
-        return (self.form.size,)
+        return (self._form.size,)
 
     @property
     def nvals(self) -> int:
@@ -50,7 +94,7 @@ class Entries(Arithmetic, Value):
     @property
     def dtype(self) -> np.dtype[Any]:
         """The dtype of the values."""
-        dtype: np.dtype[Any] = self.form.values.dtype
+        dtype: np.dtype[Any] = self._form.values.dtype
         return dtype
 
     @property
@@ -71,7 +115,7 @@ class Entries(Arithmetic, Value):
     @property
     def is_on_device(self) -> bool:
         """Whether the vector is on a GPU, as CuPy arrays."""
-        return arrays.on_device(self.form.values)
+        return arrays.on_device(self._form.values)
 
     def to_device(self) -> Self:
         """Return the vector on the GPU in use: a copy, or itself if it is there. Needs CuPy."""
@@ -89,25 +133,32 @@ class Entries(Arithmetic, Value):
         """
         return self.from_form(forms.moved(self.form, arrays.to_host)) if self.is_on_device else self
 
-    def to_coo(self) -> tuple[Any, Any]:
-        """Return the indices, ascending, and the values of the entries, as new arrays."""
-        sparse = self.form.sparse()
-        return sparse.indices.copy(), sparse.values.copy()
+    def to_coo(
+        self, dtype: Any = None, *, indices: bool = True, values: bool = True, sort: bool = True
+    ) -> tuple[Any, Any]:
+        """Return the indices, ascending (they are with or without `sort`), and the values, as new arrays.
 
-    def to_dense(self, fill_value: Any = None) -> Any:
+        Those that are not asked for are None; values are of `dtype`, if one is given.
+        """
+        sparse = self.form.sparse()
+        return sparse.indices.copy() if indices else None, copied(sparse.values, dtype) if values else None
+
+    def to_dense(self, fill_value: Any = None, dtype: Any = None) -> Any:
         """Return the values as a new array, with `fill_value` where there is no entry.
 
-        The array has the vector's dtype, or a wider one if `fill_value` does not fit into that.
+        The array has the vector's dtype, or a wider one if `fill_value` does not fit into that, unless one is given.
         """
         bitmap = self.form.bitmap()
         if bitmap.nvals == self.size:
-            return bitmap.values.copy()
+            return copied(bitmap.values, dtype)
         if fill_value is None:
             missing = self.size - bitmap.nvals
-            raise InvalidValueError(f"fill_value is needed: {missing} of {self.size} positions have no entry")
+            raise InvalidTypeError(f"fill_value is needed: {missing} of {self.size} positions have no entry")
         fill = checks.numeric("fill_value", fill_value)
-        dense = namespace(bitmap.values).full(self.size, fill, casts.wide_enough(self.dtype, fill))
-        dense[bitmap.present] = bitmap.values[bitmap.present]
+        wanted = casts.wide_enough(self.dtype, fill) if dtype is None else checks.dtype("dtype", dtype)
+        memory.demand(f"an array of {self.size:,} values", self.size * wanted.itemsize)
+        dense = namespace(bitmap.values).full(self.size, casts.cast(fill, wanted), wanted)
+        dense[bitmap.present] = casts.cast(bitmap.values[bitmap.present], wanted)
         return dense
 
     def __dlpack__(self, **options: Any) -> Any:
@@ -143,29 +194,32 @@ class Entries(Arithmetic, Value):
         """Return the entries as a form of its own, all of them."""
         return forms.copy(self.form)
 
-    def isequal(self, other: Entries, *, check_dtype: bool = False) -> bool:
-        """Whether `other` has the same size, the same entries and, if asked for, the same dtype."""
-        self._check_vector("other", other)
-        if self.size != other.size or self.nvals != other.nvals or (check_dtype and self.dtype != other.dtype):
-            return False
-        u, v = self.form.sparse(), other.form.sparse()
-        arrays.together(u.values, v.values)
-        return bool((u.indices == v.indices).all() and (u.values == v.values).all())
+    def isequal(self, other: Value, *, check_dtype: bool = False) -> bool:
+        """Whether `other` has the same size, the same entries and, if asked for, the same dtype; NaN is NaN."""
+        return self._compared(other, check_dtype, same)
 
-    def isclose(self, other: Entries, *, rel_tol: float = 1e-7, abs_tol: float = 0.0) -> bool:
-        """Whether `other` has entries at the same positions with nearly the same values."""
-        self._check_vector("other", other)
-        if self.size != other.size or self.nvals != other.nvals:
+    def isclose(self, other: Value, *, rel_tol: float = 1e-7, abs_tol: float = 0.0, check_dtype: bool = False) -> bool:
+        """Whether `other` has entries at the same positions, with values that differ by little.
+
+        By at most `rel_tol` of the larger one, or by `abs_tol`.
+        """
+        return self._compared(other, check_dtype, lambda x, y: close(x, y, rel_tol, abs_tol))
+
+    def _compared(self, other: Value, check_dtype: bool, alike: Callable[[Any, Any], Any]) -> bool:
+        u, v = self.form, self._check_vector("other", other).form
+        if u.size != v.size or u.nvals != v.nvals or (check_dtype and u.values.dtype != v.values.dtype):
             return False
-        u, v = self.form.sparse(), other.form.sparse()
         arrays.together(u.values, v.values)
-        close = namespace(u.values).isclose(u.values, v.values, rtol=rel_tol, atol=abs_tol)
-        return bool((u.indices == v.indices).all() and close.all())
+        x, y = u.sparse(), v.sparse()
+        return bool((x.indices == y.indices).all() and alike(x.values, y.values).all())
 
     @staticmethod
-    def _check_vector(name: str, value: Any) -> None:
-        if not isinstance(value, Entries):
+    def _check_vector(name: str, value: Any) -> Value:
+        if isinstance(value, Ewise):
+            value = value.by_default()
+        if not isinstance(value, Value):
             raise InvalidTypeError(f"{name} must be a Vector, not {value!r}")
+        return value
 
     def __iter__(self) -> Iterator[int]:
         return iter(self.form.sparse().indices.tolist())

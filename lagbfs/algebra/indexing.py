@@ -2,49 +2,58 @@
 
 from __future__ import annotations
 
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from ..base import checks
-from ..errors import InvalidTypeError, OutOfRangeError
+from ..errors import InvalidTypeError, InvalidValueError, OutOfRangeError
+from ..operators.operand import Operand
+from ..storage.axis import Axis
+from .mask import MaskOf
+from .scalar import ScalarOperations, plain
 
 __all__ = ["Axis", "axis"]
 
 
-class Axis(NamedTuple):
-    """The positions along one dimension of `size`; None stands for all of them in order."""
-
-    size: int
-    chosen: NDArray[np.int64] | None
-    is_one: bool = False
-
-    @property
-    def length(self) -> int:
-        """How many positions there are."""
-        return self.size if self.chosen is None else len(self.chosen)
-
-    @property
-    def positions(self) -> NDArray[np.int64]:
-        """The positions, listed."""
-        return np.arange(self.size) if self.chosen is None else self.chosen
-
-
 def axis(index: Any, size: int) -> Axis:
-    """Return what an index names along a dimension of `size`; negative integers count from the end."""
+    """Return what an index names along a dimension of `size`; negative integers count from the end.
+
+    Examples
+    --------
+    >>> axis(slice(-2, None), 10).places
+    range(8, 10)
+    """
+    if index is ...:
+        return Axis.all(size)
+    if isinstance(index, ScalarOperations):
+        index = plain(index)
+    if isinstance(index, MaskOf | Operand):
+        raise InvalidTypeError(f"index must be an integer, a slice or a list, not {index!r}")
+    if isinstance(index, slice):
+        return Axis(size, _range(index, size))
     if isinstance(index, tuple):
         raise InvalidTypeError(f"index must be an integer, a slice or a list, not the tuple {index!r}")
-    if isinstance(index, slice):
-        return Axis(size, None if index == slice(None) else np.arange(*index.indices(size)))
     if np.ndim(index) == 0:
-        return Axis(size, np.array([_one(index, size)]), is_one=True)
+        one = _one(index, size)
+        return Axis(size, range(one, one + 1), is_one=True)
     listed = np.asarray(index)
+    if listed.ndim > 1:
+        raise InvalidTypeError(f"index must be an integer, a slice or a list, not of shape {listed.shape}")
     if listed.dtype.kind == "i" and listed.size and listed.min() < 0:
         if listed.min() < -size:
             raise OutOfRangeError(f"index must lie in [{-size}, {size}), not hold {listed.min()}")
         listed = np.where(listed < 0, listed + size, listed)
     return Axis(size, checks.index_array("index", listed, size).astype(np.int64, copy=False))
+
+
+def _range(index: slice, size: int) -> range:
+    try:
+        return range(*index.indices(size))
+    except TypeError:
+        raise InvalidTypeError(f"index must be a slice of integers, not {index!r}") from None
+    except ValueError:
+        raise InvalidValueError(f"index must be a slice with a step other than zero, not {index!r}") from None
 
 
 def _one(index: Any, size: int) -> int:

@@ -8,29 +8,27 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from .. import backends
-from ..backends.protocol import Arm
+from ..backends.protocol import Arm, MatrixFeatures
 from ..base import checks
 from ..base.hooks import Hook
-from ..errors import InvalidTypeError
-from ..operators import semiring as semirings
 from ..operators.operand import Operand
-from ..operators.semiring import Semiring
+from ..operators.semiring import AnySemiring
 from ..selector import context
+from ..selector.tracing import watching
 from ..storage.csr import Csr
 from ..storage.matrix_masks import MatrixMask
+from ..storage.rows import Rows
+from .lazy import Lazy
 
 if TYPE_CHECKING:
     from .matrix import Matrix
     from .matrix_mask import MaskOfMatrix
-    from .matrix_operations import MatrixOperations
 
 __all__ = [
     "MATRIX",
     "MatrixComputed",
-    "MatrixEwiseInfix",
     "MatrixExpression",
     "MatrixProduct",
-    "MatrixProductInfix",
     "MatrixValue",
 ]
 
@@ -44,8 +42,21 @@ class MatrixValue(Operand):
     """What can stand on the right of an assignment to a matrix: a matrix, or an expression that computes one."""
 
     __slots__ = ()
+    ndim = 2
 
     if TYPE_CHECKING:
+
+        @property
+        def T(self) -> Matrix:
+            """The transpose."""
+
+        @property
+        def rows(self) -> Rows:
+            """What engines see of the matrix."""
+
+        @property
+        def csr(self) -> Csr:
+            """The compressed rows."""
 
         @property
         def shape(self) -> Shape:
@@ -60,11 +71,13 @@ class MatrixValue(Operand):
         raise NotImplementedError
 
 
-class MatrixExpression(MatrixValue):
+class MatrixExpression(Lazy, MatrixValue):
     """A matrix that has not been computed yet; ``.new()`` or ``C << expression`` computes it."""
 
+    result = MATRIX
     shape: Shape
     dtype: np.dtype[Any]
+    applied: tuple[Any, Any, Any] | None = None  # entries, operator and number of what is that operator applied to both
 
     @property
     def nrows(self) -> int:
@@ -76,15 +89,18 @@ class MatrixExpression(MatrixValue):
         """Number of columns."""
         return self.shape[1]
 
-    def new(self, dtype: Any = None, *, mask: MaskOfMatrix | None = None) -> Matrix:
+    def new(self, dtype: Any = None, *, mask: MaskOfMatrix | None = None, name: str | None = None) -> Matrix:
         """Compute the expression into a new Matrix, of the expression's dtype unless one is given."""
         wanted = self.dtype if dtype is None else checks.dtype("dtype", dtype)
-        result = MATRIX()(wanted, *self.shape)
+        result = MATRIX()(wanted, *self.shape, name=name)
         result(mask) << self
         return result
 
-    def __bool__(self) -> bool:
-        raise InvalidTypeError("the truth of an expression is ambiguous: use expression.new().nvals > 0")
+    def dup(
+        self, dtype: Any = None, *, clear: bool = False, mask: MaskOfMatrix | None = None, name: str | None = None
+    ) -> Matrix:
+        """Return the same as ``new``, or with `clear` a matrix without entries."""
+        return self.computed.dup(dtype, clear=True, name=name) if clear else self.new(dtype, mask=mask, name=name)
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({self.nrows} × {self.ncols}, dtype={self.dtype}): .new() computes it"
@@ -101,33 +117,10 @@ class MatrixComputed(MatrixExpression):
         return self.compute()
 
 
-class MatrixEwiseInfix(MatrixExpression):
-    """``A | B`` or ``A & B``: which operator is still to be said, as in ``binary.plus(A | B)``."""
-
-    def __init__(self, left: MatrixOperations, right: MatrixOperations, *, is_union: bool) -> None:
-        self.left, self.right, self.is_union = left, right, is_union
-        self.shape, self.dtype = left.shape, np.result_type(left.dtype, right.dtype)
-
-    def combine(self, op: Any, **defaults: Any) -> MatrixExpression:
-        """Return the expression with its operator; `left_default` and `right_default` stand for what one has not."""
-        if not defaults:
-            return (self.left.ewise_add if self.is_union else self.left.ewise_mult)(self.right, op)
-        if not self.is_union or defaults.keys() != {"left_default", "right_default"}:
-            raise InvalidTypeError(
-                f"only a union has defaults, left_default and right_default, not {', '.join(defaults)}"
-            )
-        return self.left.ewise_union(self.right, op, **defaults)
-
-    def evaluate(self, mask: MatrixMask | None) -> Csr:
-        """Refuse: the operator is missing."""
-        sign = "|" if self.is_union else "&"
-        raise InvalidTypeError(f"A {sign} B needs an operator: write binary.plus(A {sign} B), for example")
-
-
 class MatrixProduct(MatrixExpression):
     """The product C_ij = ⊕_k A_ik ⊗ B_kj of two matrices in a semiring."""
 
-    def __init__(self, left: MatrixOperations, right: MatrixOperations, semiring: Semiring) -> None:
+    def __init__(self, left: MatrixValue, right: MatrixValue, semiring: AnySemiring) -> None:
         checks.same_size("the left matrix's columns", left.shape[1], "the right one's rows", right.shape[0])
         self.left, self.right, self.semiring = left, right, semiring
         self.arm: Arm | None = None
@@ -144,16 +137,13 @@ class MatrixProduct(MatrixExpression):
         """Compute the product by the arm that the selector picks."""
         left, right = self.left.rows, self.right.rows
         arm = self.arm or context.choose_matrix_arm(left, right, mask, self.semiring)
+        trace = watching()
+        if trace is None:
+            return self._computed_by(arm, mask)
+        features = MatrixFeatures.of(left, right, mask, early_exit=self.semiring.add.stops)
+        return trace.product(self.semiring, features, right, arm, lambda: self._computed_by(arm, mask))
+
+    def _computed_by(self, arm: Arm, mask: MatrixMask | None) -> Csr:
         threads = arm.threads or context.current().threads
-        return backends.get(arm.backend).matrix_product(arm, left, right, mask, self.semiring, threads=threads)
-
-
-class MatrixProductInfix(MatrixProduct):
-    """``A @ B``: in plus_times, unless a semiring is called on it."""
-
-    def __init__(self, left: MatrixOperations, right: MatrixOperations) -> None:
-        super().__init__(left, right, semirings.plus_times)
-
-    def in_semiring(self, semiring: Semiring) -> MatrixProduct:
-        """Return the product in `semiring`."""
-        return MatrixProduct(self.left, self.right, semiring)
+        engine, left, right = backends.get(arm.backend), self.left.rows, self.right.rows
+        return engine.matrix_product(arm, left, right, mask, self.semiring, threads=threads)

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from ..storage.matrix_masks import MatrixMask
-
-if TYPE_CHECKING:
-    from .matrix_operations import MatrixOperations
+from .mask import MaskOf
 
 __all__ = ["MaskOfMatrix"]
 
 
-class MaskOfMatrix:
+class MaskOfMatrix(MaskOf):
     """Which positions of a result may be written.
 
-    Made from a matrix: ``M.S`` allows the positions of its entries, ``M.V`` those of its true entries, and ``~`` all
-    the others.
+    Made from a matrix: ``M.S`` allows the positions of its entries, ``M.V`` those of its true entries, ``~`` all
+    the others; ``|`` and ``&`` join two.
 
     Examples
     --------
@@ -24,24 +20,13 @@ class MaskOfMatrix:
     >>> M = Matrix.from_coo([0, 1], [1, 0], [True, False])
     >>> ~M.V
     ~M.V
+    >>> (M.V | M.T.V).new().nvals
+    2
     """
 
-    __slots__ = ("complement", "matrix", "structural")
-
-    def __init__(self, matrix: MatrixOperations, *, structural: bool, complement: bool = False) -> None:
-        self.matrix, self.structural, self.complement = matrix, structural, complement
-
-    def __invert__(self) -> MaskOfMatrix:
-        return MaskOfMatrix(self.matrix, structural=self.structural, complement=not self.complement)
-
-    def __repr__(self) -> str:
-        return f"{'~' if self.complement else ''}M.{'S' if self.structural else 'V'}"
-
-    @property
-    def shape(self) -> tuple[int, int]:
-        """The shape of the matrix it is made from."""
-        return self.matrix.shape
+    __slots__ = ()
+    ndim, symbol = 2, "M"
 
     def now(self) -> MatrixMask:
         """Return the mask of the entries that the matrix has now."""
-        return MatrixMask(self.matrix.csr, self.structural, self.complement)
+        return MatrixMask(self.parent.csr, self.structural, self.complement)

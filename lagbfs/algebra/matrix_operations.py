@@ -8,28 +8,28 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..base import checks
-from ..errors import DimensionError, InvalidTypeError
-from ..operators import binary, monoid, select, unary
+from ..errors import DimensionError, InvalidTypeError, InvalidValueError
+from ..operators import agg, binary, indexunary, monoid, select, unary
 from ..operators import semiring as semirings
-from ..operators.indexunary import IndexUnaryOp
+from ..operators.indexunary import IndexUnaryOp, TypedIndexUnaryOp
 from ..storage import csr as csrs
 from ..storage import elementwise, forms
 from ..storage.csr import Csr
-from ..storage.forms import Form, Sparse
-from .arithmetic import Arithmetic
-from .entries import Entries
-from .expression import VECTOR, Computed, Expression, Product, ProductInfix
-from .matrix_assignment import MatrixIndexed, MatrixUpdater
-from .matrix_entries import MatrixEntries
-from .matrix_expression import (
-    MatrixComputed,
-    MatrixEwiseInfix,
-    MatrixExpression,
-    MatrixProduct,
-    MatrixProductInfix,
-)
+from ..storage.folding import fold, fold_columns, fold_rows
+from ..storage.forms import Sparse
+from ..storage.selection import selected
+from .expression import VECTOR, Computed, Expression, Value
+from .infix import Ewise
+from .infix_expression import Joined
+from .matrix_assignment import LineUpdater, MatrixUpdater, matrix_indexed
+from .matrix_expression import MatrixComputed, MatrixExpression, MatrixValue
 from .matrix_mask import MaskOfMatrix
-from .scalar import Scalar
+from .matrix_products import MatrixProducts
+from .place import InputUpdater
+from .positions import positions
+from .scalar import ScalarExpression
+from .values import copied
+from .vector_mask import VectorMask
 
 if TYPE_CHECKING:
     from .matrix import Matrix
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 __all__ = ["MatrixOperations"]
 
 
-class MatrixOperations(Arithmetic, MatrixEntries):
+class MatrixOperations(Joined, MatrixProducts):
     """The operations of a matrix, over what it holds."""
 
     __slots__ = ()
@@ -65,19 +65,33 @@ class MatrixOperations(Arithmetic, MatrixEntries):
         """The mask of the positions that hold a true entry."""
         return MaskOfMatrix(self, structural=False)
 
-    def ewise_add(self, other: MatrixOperations, op: Any = monoid.plus) -> MatrixExpression:
-        """Return the union with `other`: `op` where both have an entry, the one entry where only one has."""
-        combine = binary.lookup("op", op)
-        dtype = combine.union_dtype(self.dtype, self._other(other).dtype)
-        return MatrixComputed(self.shape, dtype, lambda: elementwise.union(self.csr, other.csr, combine))
+    def ewise_add(self, other: Any, op: Any = monoid.plus) -> MatrixExpression:
+        """Return the union with `other`: `op` where both have an entry, the one entry where only one has.
 
-    def ewise_mult(self, other: MatrixOperations, op: Any = binary.times) -> MatrixExpression:
-        """Return the intersection with `other`: `op` where both have an entry."""
-        combine = binary.lookup("op", op)
-        dtype = combine.result_dtype(self.dtype, self._other(other).dtype)
-        return MatrixComputed(self.shape, dtype, lambda: elementwise.intersection(self.csr, other.csr, combine))
+        A vector may be the other: each row is united with it.
+        """
+        combine, both = binary.lookup("op", op), self._other(self._in_rows(other))
+        dtype = combine.result_dtype(self.dtype, both.dtype)
+        if combine.position:
+            return MatrixComputed(self.shape, dtype, lambda: positions(self, both, combine, True).csr)
+        return MatrixComputed(self.shape, dtype, lambda: elementwise.union(self.csr, both.csr, combine))
 
-    def ewise_union(self, other: MatrixOperations, op: Any, left_default: Any, right_default: Any) -> MatrixExpression:
+    def ewise_mult(self, other: Any, op: Any = binary.times) -> MatrixExpression:
+        """Return the intersection with `other`: `op` where both have an entry.
+
+        A vector may be the other: each row is intersected with it.
+        """
+        combine = binary.lookup("op", op)
+        if isinstance(other, Value):
+            diagonal: MatrixValue = other.diag()  # type: ignore[attr-defined]
+            return self.mxm(diagonal, semirings.get_semiring(monoid.any, combine))
+        both = self._other(other)
+        dtype = combine.result_dtype(self.dtype, both.dtype)
+        if combine.position:
+            return MatrixComputed(self.shape, dtype, lambda: positions(self, both, combine, False).csr)
+        return MatrixComputed(self.shape, dtype, lambda: elementwise.intersection(self.csr, both.csr, combine))
+
+    def ewise_union(self, other: Any, op: Any, left_default: Any, right_default: Any) -> MatrixExpression:
         """Return the union with `other`, where `op` takes a default for the entry that one of them has not.
 
         Examples
@@ -87,7 +101,7 @@ class MatrixOperations(Arithmetic, MatrixEntries):
         >>> A.ewise_union(B, binary.minus, 0, 1).new().to_coo()[2].tolist()
         [4, -3]
         """
-        combine, both = binary.lookup("op", op), self._other(other)
+        combine, both = binary.lookup("op", op), self._other(self._in_rows(other))
         left, right = checks.numeric("left_default", left_default), checks.numeric("right_default", right_default)
         x, y = np.result_type(self.dtype, left.dtype), np.result_type(both.dtype, right.dtype)
         return MatrixComputed(
@@ -96,8 +110,17 @@ class MatrixOperations(Arithmetic, MatrixEntries):
             lambda: elementwise.filled_union(self.csr, both.csr, combine, left.astype(x), right.astype(y)),
         )
 
-    def _other(self, other: Any) -> MatrixOperations:
-        if not isinstance(other, MatrixOperations):
+    def _in_rows(self, other: Any) -> Any:
+        """Return the matrix that holds a vector in each of as many rows as this one has; or `other` as it is."""
+        if not isinstance(other, Value):
+            return other
+        checks.same_size("the vector's size", other.size, "the matrix's columns", self.shape[1])
+        return VECTOR().from_scalar(True, self.shape[0]).outer(other, binary.second)
+
+    def _other(self, other: Any) -> MatrixValue:
+        if isinstance(other, Ewise):
+            other = other.by_default()
+        if not isinstance(other, MatrixValue):
             raise InvalidTypeError(f"other must be a Matrix, not {other!r}")
         if other.shape != self.shape:
             raise DimensionError(f"this matrix is {self.shape}, the other {other.shape}: they must be equal")
@@ -114,11 +137,11 @@ class MatrixOperations(Arithmetic, MatrixEntries):
         >>> Matrix.from_coo([0], [1], [8]).apply(binary.minus, left=10).new().to_coo()[2].tolist()
         [2]
         """
-        if isinstance(op, IndexUnaryOp):
-            return self._apply_index(op, right)
+        if (placed := indexunary.placed(op, right, left)) is not None:
+            return self._apply_index(*placed)
         if right is None and left is None:
             unary_op = unary.lookup("op", op)
-            return self._mapped(unary_op.compute(np.zeros(0, self.dtype)).dtype, unary_op.compute)
+            return self._mapped(unary_op.result_dtype(self.dtype), unary_op.compute)
         if right is not None and left is not None:
             raise InvalidTypeError("apply takes left or right, not both")
         combine = binary.lookup("op", op)
@@ -129,20 +152,22 @@ class MatrixOperations(Arithmetic, MatrixEntries):
             return combine.compute(values, other) if left is None else combine.compute(other, values)
 
         pair = (self.dtype, bound.dtype) if left is None else (bound.dtype, self.dtype)
-        return self._mapped(combine.result_dtype(*pair), compute)
+        expression = self._mapped(combine.result_dtype(*pair), compute)
+        expression.applied = (self, combine, bound) if left is None else None
+        return expression
 
     def _mapped(self, dtype: np.dtype[Any], compute: Callable[[Any], Any]) -> MatrixExpression:
         return MatrixComputed(self.shape, dtype, lambda: elementwise.with_values(self.csr, compute(self.csr.values)))
 
-    def _apply_index(self, op: IndexUnaryOp, thunk: Any) -> MatrixExpression:
+    def _apply_index(self, op: IndexUnaryOp | TypedIndexUnaryOp, thunk: Any) -> MatrixExpression:
         bound = op.bound(thunk)
 
         def compute() -> Csr:
             csr = self.csr
             values = op.compute(csr.rows().astype(np.int64), csr.indices.astype(np.int64), csr.all_values(), bound)
-            return csrs.make(csr.indptr, csr.indices, values, csr.ncols, iso=False)
+            return csrs.like(csr, values, iso=False)
 
-        return MatrixComputed(self.shape, op.dtype, compute)
+        return MatrixComputed(self.shape, op.result_dtype(self.dtype, bound), compute)
 
     def select(self, op: Any, thunk: Any = None) -> MatrixExpression:
         """Return the entries whose value, or position, compares true with `thunk`, as in ``A.select(">", 0)``.
@@ -153,18 +178,20 @@ class MatrixOperations(Arithmetic, MatrixEntries):
         >>> Matrix.from_edges([0, 1], [1, 0]).select(select.triu).new().nvals
         1
         """
+        if isinstance(op, MaskOfMatrix | MatrixValue):
+            if thunk is not None:
+                raise InvalidTypeError("thunk is for operators: a mask selects without one")
+            return self._select_by(op)
         test = select.lookup("op", op).test
         bound = test.bound(thunk)
+        return MatrixComputed(self.shape, self.dtype, lambda: selected(self.csr, test, bound))
 
-        def compute() -> Csr:
-            csr = self.csr
-            i = csr.rows() if test.positional else None
-            return elementwise.kept(csr, test.compute(i, csr.indices, csr.all_values(), bound))
-
-        return MatrixComputed(self.shape, self.dtype, compute)
+    def _select_by(self, mask: Any) -> MatrixExpression:
+        by = MaskOfMatrix.of("op", mask, self.shape)
+        return MatrixComputed(self.shape, self.dtype, lambda: elementwise.kept(self.csr, by.now().allows(self.csr)))
 
     def reduce_rowwise(self, op: Any = monoid.plus) -> Expression:
-        """Return the vector of each row's values folded by a monoid; rows without entries have none there.
+        """Return the vector of each row's values folded by a monoid, or aggregated; of rows that have any.
 
         Examples
         --------
@@ -173,97 +200,51 @@ class MatrixOperations(Arithmetic, MatrixEntries):
         >>> A.reduce_rowwise(monoid.plus).new().to_dict()
         {0: 9, 2: 6}
         """
-        folding = monoid.lookup("op", op)
-
-        def compute() -> Form:
-            csr = self.csr
-            rows = np.flatnonzero(np.diff(csr.indptr))
-            sums = folding.fold_groups(csr.all_values(), csr.indptr[rows]) if len(rows) else csr.values[:0]
-            return forms.settle(Sparse(csr.nrows, rows, sums.astype(dtype, copy=False)))
-
-        dtype = folding.op.result_dtype(self.dtype, self.dtype)
-        return Computed(self.shape[0], dtype, compute)
+        folding = agg.lookup("op", op).over(self.dtype)
+        return Computed(self.shape[0], folding.return_type, lambda: fold_rows(self.csr, folding))
 
     def reduce_columnwise(self, op: Any = monoid.plus) -> Expression:
-        """Return the vector of each column's values folded by a monoid."""
-        return self.T.reduce_rowwise(op)
+        """Return the vector of each column's values folded by a monoid, or aggregated."""
+        folding = agg.lookup("op", op).over(self.dtype)
+        return Computed(self.shape[1], folding.return_type, lambda: fold_columns(self.csr, folding))
 
-    def reduce_scalar(self, op: Any = monoid.plus) -> Scalar:
-        """Return all values folded into one by a monoid; empty if there is no entry."""
-        csr = self.csr
-        return Scalar(monoid.lookup("op", op).fold(csr.all_values()).item() if csr.nvals else None)
+    def reduce_scalar(self, op: Any = monoid.plus, *, allow_empty: bool = True) -> ScalarExpression:
+        """Return all values folded by a monoid, or aggregated; of no entries empty, or the monoid's identity."""
+        folding = agg.lookup("op", op).over(self.dtype)
+        of_nothing = None if allow_empty else folding.identity
 
-    def mxm(self, other: MatrixOperations, op: Any = semirings.plus_times) -> MatrixProduct:
-        """Return the product C_ij = ⊕_k A_ik ⊗ other_kj with a matrix, in a semiring.
+        def compute() -> Any:
+            csr = self.csr
+            return fold(csr, folding).item() if csr.nvals else of_nothing
 
-        Examples
-        --------
-        >>> from lagbfs import Matrix, semiring
-        >>> A = Matrix.from_edges([0, 1], [1, 2], n=3)
-        >>> A.mxm(A, semiring.plus_pair).new()[0, 2].value
-        1
-        """
-        if not isinstance(other, MatrixOperations):
-            raise InvalidTypeError(f"other must be a Matrix, not {other!r}")
-        return MatrixProduct(self, other, semirings.lookup("op", op))
+        return ScalarExpression(folding.return_type, compute)
 
-    def mxv(self, other: Vector, op: Any = semirings.plus_times) -> Product:
-        """Return the product w_i = ⊕_k A_ik ⊗ other_k with a vector, in a semiring."""
-        if not isinstance(other, Entries):
-            raise InvalidTypeError(f"other must be a Vector, not {other!r}")
-        return ProductInfix(other, self.T, flipped=True).in_semiring(semirings.lookup("op", op))
-
-    def __matmul__(self, other: Any) -> Any:
-        if isinstance(other, MatrixOperations):
-            return MatrixProductInfix(self, other)
-        if not isinstance(other, Entries):
-            raise InvalidTypeError(f"a Matrix can be multiplied by a Matrix or a Vector, not by {other!r}")
-        # A q = q Aᵀ with the operands of the multiplication exchanged.
-        return ProductInfix(other, self.T, flipped=True)
-
-    def power(self, n: int, op: Any = semirings.plus_times) -> MatrixExpression:
-        """Return the product of `n` times this matrix, by repeated squaring.
-
-        Examples
-        --------
-        >>> import lagbfs
-        >>> A = lagbfs.graphs.path(5)
-        >>> A.power(4, lagbfs.semiring.plus_times).new()[0, 4].value
-        1
-        """
-        times, semiring = checks.integer("n", n, low=1), semirings.lookup("op", op)
-        if self.shape[0] != self.shape[1]:
-            raise DimensionError(f"a matrix must be square to have powers, not {self.shape[0]} × {self.shape[1]}")
-
-        def compute() -> Csr:
-            result: MatrixOperations = self
-            for bit in bin(times)[3:]:  # after the first
-                result = result.mxm(result, semiring).new()
-                if bit == "1":
-                    result = result.mxm(self, semiring).new()
-            return result.csr
-
-        dtype = self.dtype if times == 1 else semiring.result_dtype(self.dtype, self.dtype)
-        return MatrixComputed(self.shape, dtype, compute)
-
-    def kronecker(self, other: MatrixOperations, op: Any = binary.times) -> MatrixExpression:
-        """Return the Kronecker product: each entry of this matrix, by `op`, with all of the other.
+    def reposition(
+        self, row_offset: int, column_offset: int, *, nrows: int | None = None, ncols: int | None = None
+    ) -> MatrixExpression:
+        """Return the matrix with its entries moved by offsets; those that fall outside are left out.
 
         Examples
         --------
         >>> from lagbfs import Matrix
-        >>> A = Matrix.from_coo([0, 1], [1, 0], [2, 3])
-        >>> A.kronecker(A).new().to_dense(0)[0].tolist()
-        [0, 0, 0, 4]
+        >>> Matrix.from_coo([0, 1], [0, 1], [5, 6]).reposition(0, 1).new().to_dicts()
+        {0: {1: 5}}
         """
-        combine = binary.lookup("op", op)
-        if not isinstance(other, MatrixOperations):
-            raise InvalidTypeError(f"other must be a Matrix, not {other!r}")
-        shape = self.shape[0] * other.shape[0], self.shape[1] * other.shape[1]
-        dtype = combine.result_dtype(self.dtype, other.dtype)
-        return MatrixComputed(shape, dtype, lambda: elementwise.kronecker(self.csr, other.csr, combine))
+        down, right = checks.integer("row_offset", row_offset), checks.integer("column_offset", column_offset)
+        shape = (
+            self.shape[0] if nrows is None else checks.extent("nrows", nrows),
+            self.shape[1] if ncols is None else checks.extent("ncols", ncols),
+        )
 
-    def diag(self, k: int = 0) -> Vector:
+        def compute() -> Csr:
+            csr = self.csr
+            i, j = csr.rows().astype(np.int64) + down, csr.indices.astype(np.int64) + right
+            keep = (i >= 0) & (i < shape[0]) & (j >= 0) & (j < shape[1])
+            return csrs.from_coo(i[keep], j[keep], csr.all_values()[keep], *shape, None)
+
+        return MatrixComputed(shape, self.dtype, compute)
+
+    def diag(self, k: int = 0, dtype: Any = None, *, name: str | None = None) -> Vector:
         """Return the k-th diagonal as a Vector: entry i is that of (i, i + k), or for a negative k of (i - k, i).
 
         Examples
@@ -276,23 +257,24 @@ class MatrixOperations(Arithmetic, MatrixEntries):
         on = elementwise.kept(self.csr, self.csr.indices.astype(np.int64) - self.csr.rows() == k)
         size = max(min(on.nrows + min(k, 0), on.ncols - max(k, 0)), 0)
         at = (on.rows() if k >= 0 else on.indices).astype(np.int64)
-        return VECTOR().from_form(forms.settle(Sparse(size, at, on.all_values().copy())))
+        return VECTOR().from_form(forms.settle(Sparse(size, at, copied(on.all_values(), dtype))), name=name)
 
-    def __or__(self, other: MatrixOperations) -> MatrixEwiseInfix:
-        return MatrixEwiseInfix(self, self._other(other), is_union=True)
-
-    def __and__(self, other: MatrixOperations) -> MatrixEwiseInfix:
-        return MatrixEwiseInfix(self, self._other(other), is_union=False)
-
-    def __call__(self, *args: Any, **named: Any) -> MatrixUpdater:
+    def __call__(self, *args: Any, **named: Any) -> Any:
         """Return the left-hand side of an assignment with a mask, an accumulator and `replace`."""
+        if (mask := named.pop("input_mask", None)) is not None:
+            return InputUpdater(self, mask, args, named)
+        if any(isinstance(value, VectorMask) for value in (*args, *named.values())):
+            return LineUpdater(self, args, named)
         return MatrixUpdater(self, *args, **named)
 
-    def __lshift__(self, value: Any) -> None:
+    def update(self, value: Any) -> None:
+        """Assign to all positions; the same as ``A << value``."""
         MatrixUpdater(self) << value
 
-    def __getitem__(self, index: Any) -> MatrixIndexed:
-        return MatrixIndexed(self, index)
+    __lshift__ = update
+
+    def __getitem__(self, index: Any) -> Any:
+        return matrix_indexed(self, index)
 
     def __setitem__(self, index: Any, value: Any) -> None:
         MatrixUpdater(self)[index] = value
@@ -301,13 +283,19 @@ class MatrixOperations(Arithmetic, MatrixEntries):
         MatrixUpdater(self).remove(index)
 
     def __contains__(self, index: Any) -> bool:
-        return self[index].value is not None
+        place = self[index]
+        if place.ndim:
+            raise InvalidTypeError(f"{index!r} names several positions: one is in a matrix or not")
+        return place.value is not None
 
     def __iter__(self) -> Iterator[tuple[int, int]]:
         csr = self.csr
         return zip(csr.rows().tolist(), csr.indices.tolist(), strict=True)
 
-    def get(self, row: int, column: int, default: Any = None) -> Any:
+    def get(self, row: int, col: int, default: Any = None) -> Any:
         """Return the value at a position as a Python number, `default` if there is no entry."""
-        value = self[row, column].value
+        place = self[row, col]
+        if place.ndim:
+            raise InvalidValueError(f"row and col must be one position, not {row!r}, {col!r}")
+        value = place.value
         return default if value is None else value

@@ -6,11 +6,13 @@ from typing import Any, Generic, TypeVar
 
 from ..errors import InvalidTypeError
 from ..operators import binary
-from ..operators.binary import BinaryOp, Combining
+from ..operators.binary import Binary, Combining
+from ..operators.operand import Operand
+from .mask import MaskOf
 
 __all__ = ["Options", "replace"]
 
-M = TypeVar("M")
+M = TypeVar("M", bound=MaskOf)
 T = TypeVar("T")
 
 
@@ -26,31 +28,45 @@ replace = Replace()
 
 
 class Options(Generic[M]):
-    """A mask of one kind, an accumulator (a binary operator, a monoid, by name a string) and `replace`."""
+    """A mask of one kind and shape, an accumulator (a binary operator, a monoid, either by name) and `replace`."""
 
-    def __init__(self, kind: type[M], args: tuple[Any, ...], named: dict[str, Any]) -> None:
+    __slots__ = ("accum", "mask", "replace")
+
+    def __init__(
+        self, kind: type[M] | None, shape: tuple[int, ...], args: tuple[Any, ...], named: dict[str, Any]
+    ) -> None:
         self.mask: M | None = None
-        self.accum: BinaryOp | None = None
+        self.accum: Binary | None = None
         self.replace = False
-        for name, value in [*((None, arg) for arg in args), *named.items()]:
-            if value is not None:
-                self._take(kind, name, value)
+        for value in args:
+            if type(value) is kind and self.mask is None and value.shape == shape:
+                self.mask = value  # quickly: small operations take microseconds
+            elif value is not None:
+                self._take(kind, shape, None, value)
+        for name, value in named.items():
+            if value is True and name == "replace":
+                self.replace = True
+            elif value is not None:
+                self._take(kind, shape, name, value)
         if self.replace and self.mask is None:
             raise InvalidTypeError("replace needs a mask: it clears what the mask does not allow")
 
-    def _take(self, kind: type[M], name: str | None, value: Any) -> None:
+    def _take(self, kind: type[M] | None, shape: tuple[int, ...], name: str | None, value: Any) -> None:
         if name == "replace" or (name is None and isinstance(value, Replace)):
             self.replace = bool(value)
-        elif name in (None, "mask") and isinstance(value, kind):
-            self.mask = _only("mask", self.mask, value)
-        elif name == "accum" or (name is None and isinstance(value, Combining)):
+        elif kind is not None and (name == "mask" or (name is None and isinstance(value, MaskOf | Operand))):
+            self.mask = _only("mask", self.mask, kind.of("the mask", value, shape))
+        elif name == "accum" or (name is None and _combines(value)):
             self.accum = _only("accumulator", self.accum, binary.lookup("accum", value))
         else:
             said = "" if name is None else f"{name}="
-            raise InvalidTypeError(
-                f"{said}{value!r} is not a mask (v.S, v.V, ~v.S), an accumulator or replace; "
-                "a vector or matrix becomes a mask by .S (its structure) or .V (its values)"
-            )
+            masks = "" if kind is None else "a mask (v.S, v.V, ~v.S), "
+            raise InvalidTypeError(f"{said}{value!r} is not {masks}an accumulator or replace")
+
+
+def _combines(value: Any) -> bool:
+    """Whether a value may be an accumulator: an operator, its name, a function of Python."""
+    return isinstance(value, Combining | str) or (callable(value) and not isinstance(value, MaskOf | Operand))
 
 
 def _only(what: str, given: Any, value: T) -> T:

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..storage.masks import Mask
-
-if TYPE_CHECKING:
-    from .vector import Vector
+from .mask import MaskOf
 
 __all__ = ["VectorMask"]
 
 
-class VectorMask:
+class VectorMask(MaskOf):
     """Which positions of a result may be written.
 
-    Made from a vector: ``v.S`` allows the positions of its entries, ``v.V`` those of its true entries, and
-    ``~`` all the others.
+    Made from a vector: ``v.S`` allows the positions of its entries, ``v.V`` those of its true entries, ``~`` all
+    the others; ``|`` and ``&`` join two.
 
     Examples
     --------
@@ -28,25 +26,18 @@ class VectorMask:
     [True, True, False]
     """
 
-    __slots__ = ("complement", "structural", "vector")
-
-    def __init__(self, vector: Vector, *, structural: bool, complement: bool = False) -> None:
-        self.vector, self.structural, self.complement = vector, structural, complement
-
-    def __invert__(self) -> VectorMask:
-        return VectorMask(self.vector, structural=self.structural, complement=not self.complement)
-
-    def __repr__(self) -> str:
-        return f"{'~' if self.complement else ''}v.{'S' if self.structural else 'V'}"
+    __slots__ = ()
+    ndim, symbol = 1, "v"
 
     @property
     def size(self) -> int:
         """Size of the vector it is made from."""
-        return self.vector.size
+        size: int = self.parent.size
+        return size
 
     def now(self) -> Mask:
         """Return the mask of the entries that the vector has now."""
-        return Mask(self.vector.form, self.structural, self.complement)
+        return Mask(self.parent.form, self.structural, self.complement)
 
     def dense(self) -> Any:
         """Return, for every position, whether it may be written."""

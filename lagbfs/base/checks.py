@@ -11,11 +11,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..errors import DimensionError, InvalidTypeError, InvalidValueError, OutOfRangeError, ValueOverflowError
-from . import casts
+from . import casts, dtypes
 from .suggestions import did_you_mean
 
-DTYPES = frozenset(map(np.dtype, ("?", "i1", "i2", "i4", "i8", "u1", "u2", "u4", "u8", "f4", "f8")))
+DTYPES = frozenset(dtypes.ALL)
 INT32_MAX = np.iinfo(np.int32).max
+MOST_POSITIONS = 1 << 60  # along a dimension, as in GraphBLAS
 FLOAT_MAX = float(np.finfo(np.float64).max)
 
 
@@ -24,6 +25,14 @@ def integer(name: str, value: Any, *, low: int | None = None) -> int:
     result: int = value if type(value) is int else _as_integer(name, value)  # quickly: small searches take microseconds
     if low is not None and result < low:
         raise InvalidValueError(f"{name} must be at least {low}, not {result}")
+    return result
+
+
+def extent(name: str, value: Any) -> int:
+    """Return `value` as a number of positions, of which there may be 2⁶⁰."""
+    result = integer(name, value, low=0)
+    if result > MOST_POSITIONS:
+        raise InvalidValueError(f"{name} must be at most 2^60, not {result}")
     return result
 
 
@@ -63,6 +72,8 @@ def index_array(name: str, values: Any, size: int | None = None) -> NDArray[Any]
     array = np.asarray(values)
     if array.size == 0:
         array = array.astype(np.int64)
+    if array.dtype.kind in "fO" and not hasattr(values, "dtype"):  # what NumPy makes of integers beyond 64 bits
+        _fit_in_64_bits(name, values)
     if array.ndim != 1:
         raise DimensionError(f"{name} must be one-dimensional, not of shape {array.shape}")
     if array.dtype.kind not in "iu":
@@ -75,6 +86,21 @@ def index_array(name: str, values: Any, size: int | None = None) -> NDArray[Any]
     return array
 
 
+def _fit_in_64_bits(name: str, values: Any) -> None:
+    """Raise if integers are listed that no index can be."""
+    listed = np.array(values, object).ravel().tolist()
+    large = max((value for value in listed if type(value) is int), default=0)
+    if large >= 2**63:
+        raise ValueOverflowError(f"{name} must fit in 64 signed bits: {large} does not")
+
+
+def told(name: str, indices: NDArray[Any]) -> int:
+    """Return the number of positions that `name` is by default: such that all indices lie within."""
+    if not indices.size:
+        raise InvalidValueError(f"{name} must be given: there are no indices to tell it by")
+    return int(indices.max()) + 1
+
+
 def in_range(name: str, array: NDArray[Any], size: int | None) -> None:
     """Raise unless every entry of `array` lies in [0, size)."""
     if not array.size:
@@ -85,6 +111,14 @@ def in_range(name: str, array: NDArray[Any], size: int | None) -> None:
         at = int(np.argmax(array == bad))
         bound = "not be negative" if size is None else f"lie in [0, {size})"
         raise OutOfRangeError(f"{name} must {bound}: {name}[{at}] is {bad}")
+
+
+def dimensions(name: str, array: Any, ndim: int) -> None:
+    """Raise unless an array that is to be a vector or a matrix has one dimension, or two."""
+    if array.ndim == 0:
+        raise InvalidTypeError(f"{name} must be an array, not one number: see from_scalar")
+    if array.ndim != ndim:
+        raise DimensionError(f"{name} must be {('one', 'two')[ndim - 1]}-dimensional, not of shape {array.shape}")
 
 
 def same_length(**arrays: Any) -> None:
@@ -152,10 +186,4 @@ def _fits(name: str, array: NDArray[Any], into: np.dtype[Any]) -> None:
 
 def dtype(name: str, value: Any) -> np.dtype[Any]:
     """Return `value` as a boolean, integer or float dtype."""
-    try:
-        result: np.dtype[Any] = np.dtype(value).newbyteorder("=")
-    except TypeError:
-        raise InvalidTypeError(f"{name} must be a dtype, not {value!r}") from None
-    if result not in DTYPES:
-        raise InvalidTypeError(f"{name} must be boolean, integer or float of at most 64 bits, not {result}")
-    return result
+    return dtypes.lookup_dtype(value, name)

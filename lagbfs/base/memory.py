@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 from typing import NoReturn
 
+from ..errors import OutOfMemoryError
+
 try:
     import resource
 except ImportError:  # on Windows
@@ -37,7 +39,7 @@ def available() -> int | None:
 
 
 def demand(what: str, size: int) -> None:
-    """Raise MemoryError if there are fewer than `size` bytes for `what`."""
+    """Raise OutOfMemoryError, a MemoryError, if there are fewer than `size` bytes for `what`."""
     if size > _SMALL and size > (most := room()):
         refuse(what, size, most)
 
@@ -56,7 +58,9 @@ def room() -> int:
 
 def refuse(what: str, size: int, most: int) -> NoReturn:
     """Raise MemoryError: `what` takes `size` bytes, and there is room for fewer."""
-    raise MemoryError(f"{what} does not fit in memory: it takes {size:,} bytes or more, and {most:,} are available")
+    raise OutOfMemoryError(
+        f"{what} does not fit in memory: it takes {size:,} bytes or more, and {most:,} are available"
+    )
 
 
 def peak() -> int | None:

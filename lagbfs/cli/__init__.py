@@ -16,7 +16,7 @@ from contextlib import suppress
 
 from ..base.version import VERSION
 from ..errors import LagbfsError, VerificationError
-from . import benchmark, completion, doctor, encoding, files, graph500, search, signals, streams, tuning
+from . import benchmark, completion, doctor, encoding, files, graph500, run, search, signals, streams, tuning
 from .arguments import Parser
 from .output import Output
 
@@ -29,6 +29,8 @@ _EXAMPLES = """examples:
   lagbfs bfs                                  search a Kronecker graph of scale 18, level by level
   lagbfs bfs roads.mtx --source 7 --plot levels.png
   lagbfs bfs roads.mtx --explain              what every arm was expected to take, and why
+  lagbfs run pagerank web.txt.gz --top 20     an algorithm, and what stands out; --list shows all of them
+  lagbfs run sssp roads.mtx source=7 --out distances.csv
   lagbfs info web.txt.gz                      what is in a file
   lagbfs convert web.txt.gz web.sg            from one format to another
   curl … | lagbfs convert - - --to mtx        - is standard input, and standard output
@@ -36,6 +38,8 @@ _EXAMPLES = """examples:
   lagbfs graph500 --scale 18                  a complete Graph500 run
   lagbfs bench kronecker-18 --against scipy   this engine against that, or a library
   lagbfs bench selectors                      every policy against the best arms
+  lagbfs bench algebra --threads 2            operations against python-graphblas and SciPy
+  lagbfs bench gap --gapbs gapbs --threads 2  the GAP kernels against those programs
   lagbfs tune                                 fit the selector to this machine, in under a minute
   lagbfs doctor                               what can run here, and how to get the rest
 
@@ -99,6 +103,6 @@ def _parser() -> argparse.ArgumentParser:
     everywhere.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
     everywhere.add_argument("--quiet", "-q", action="store_true", help="no tables and no progress: the outcome alone")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for module in (search, files, graph500, benchmark, tuning, doctor):
+    for module in (search, run, files, graph500, benchmark, tuning, doctor):
         module.add(commands, [everywhere])
     return parser

@@ -12,12 +12,15 @@ from ..base.atomic import atomic_write
 from ..base.optional import require
 from ..base.wording import counted
 from ..errors import InvalidValueError
-from ..measure import bench
+from ..measure import algebra, bench
 from ..report.pages import bench_page
 from ..selector.context import using
-from . import completion, graph, outputs, selectors, streams
+from . import completion, gap, graph, many, operations, outputs, selectors, streams
 from .output import Output
 from .search import add_engine
+
+# What else is compared, by the word that comes first in place of a graph.
+_OTHERS = {"selectors": selectors.run, "many": many.run, "algebra": operations.run, "gap": gap.run}
 
 
 def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
@@ -27,9 +30,12 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
         "graphs",
         nargs="+",
         help="files, or generators and their size (kronecker-18, grid-2048); "
-        "'selectors' first: compare the selectors on these, or on generated ones of 2^16 vertices if there are none",
+        "'selectors' first: compare the selectors on these, or on generated ones of 2^16 vertices if there are none; "
+        "'many' first: compare searches from many sources at once with single ones; "
+        "'algebra' first: compare operations with python-graphblas and SciPy, all or some groups of them "
+        f"({', '.join(algebra.GROUPS)}); 'gap' first: compare the kernels of the GAP benchmark suite",
     )
-    completion.completed(named, lambda **typed: ["selectors", *completion.graph_names(**typed)])
+    completion.completed(named, lambda **typed: [*_OTHERS, *completion.graph_names(**typed)])
     graph.add_reading(parser)
     add_engine(parser)
     against = parser.add_argument(
@@ -37,19 +43,35 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
         nargs="*",
         metavar="WHAT",
         help="what to compare with: scipy, python-graphblas, igraph, networkit, or an engine, with :fresh for first "
-        "searches and @N for N threads (default: every library installed)",
+        "searches and @N for N threads (default: every library installed); for 'algebra' graphblas and scipy",
     )
     completion.completed(against, completion.contenders)
+    parser.add_argument(
+        "--results",
+        nargs="+",
+        choices=bench.RESULTS,
+        default=["parents"],
+        metavar="WHAT",
+        help=f"what engines return, each timed by itself: {', '.join(bench.RESULTS)} (default: parents)",
+    )
+    parser.add_argument(
+        "--cold", action="store_true", help="search after other work: nothing in the caches, threads asleep"
+    )
     parser.add_argument("--sources", type=int, default=16, help="random sources (default: %(default)s)")
-    parser.add_argument("--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite, to compare with")
+    parser.add_argument(
+        "--smaller", type=int, default=0, metavar="K", help="for 'algebra': graphs of scales that are less by K"
+    )
+    parser.add_argument(
+        "--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite; for 'gap' its folder"
+    )
     parser.add_argument("--html", type=streams.target, metavar="FILE", help="write tables and plots as one page")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw what the selectors lose (.png, .svg, .pdf)")
     parser.set_defaults(run=_run)
 
 
 def _run(options: argparse.Namespace, out: Output) -> None:
-    if options.graphs[0] == "selectors":
-        selectors.run(options, out)
+    if options.graphs[0] in _OTHERS:
+        _OTHERS[options.graphs[0]](options, out)
         return
     if options.plot:
         raise InvalidValueError("--plot is for `bench selectors`; engines and libraries are drawn by --html FILE")
@@ -61,7 +83,9 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     contenders = [options.backend or backends.default(), *against]
     threads = options.threads or "default"
     sources = counted(options.sources, "source", "sources")
-    method = f"{bench.machine()}; {sources}, {threads} threads; parents as a NumPy array"
+    method = (
+        f"{bench.machine()}; {sources}, {threads} threads; results as NumPy arrays{'; cold' if options.cold else ''}"
+    )
     out.outcome(method)
     rows, notes = [], []
     for name in options.graphs:
@@ -82,9 +106,11 @@ def _compare(
             name,
             A,
             contenders,
+            results=options.results,
             sources=options.sources,
             threads=options.threads,
             gapbs=options.gapbs,
+            cold=options.cold,
             progress=progress,
         )
         memory = bench.memory(A, options.threads) if contenders[0] == "native" else ""
@@ -102,6 +128,7 @@ def _data(row: bench.Row) -> dict[str, Any]:
     return {
         "graph": row.graph,
         "contender": row.contender,
+        "results": row.results,
         "median_seconds": row.median,
         "quartiles_seconds": [low, high],
         "seconds": row.seconds,

@@ -11,12 +11,23 @@ import os
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from .. import algorithms as named
 from .. import backends, graphs
 from ..base.optional import require
 from ..measure.bench import PEERS
 from ..selector import registry
 
-__all__ = ["completed", "contenders", "engines", "graph_names", "makers", "offer", "parameters", "selectors"]
+__all__ = [
+    "algorithms",
+    "completed",
+    "contenders",
+    "engines",
+    "graph_names",
+    "makers",
+    "offer",
+    "parameters",
+    "selectors",
+]
 
 # Sizes that graphs of each maker are often tried with.
 _SCALES = dict.fromkeys(("kronecker", "uniform", "rmat", "tree"), (10, 14, 16, 18, 20, 22))
@@ -56,6 +67,11 @@ def selectors(**_: Any) -> list[str]:
 def contenders(**_: Any) -> list[str]:
     """Return what engines may be compared with."""
     return [*backends.names(), *PEERS, "gapbs"]
+
+
+def algorithms(**_: Any) -> list[str]:
+    """Return the algorithms."""
+    return [*named.__all__]
 
 
 def makers(**_: Any) -> list[str]:

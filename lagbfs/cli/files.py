@@ -17,6 +17,7 @@ from ..base.suggestions import did_you_mean
 from ..errors import InvalidValueError
 from . import completion, graph, outputs, streams
 from .output import Output
+from .values import value_of
 
 _REMEDIES = {
     files.NAMES: "`convert --names FILE` writes them beside it; .csv, .tsv, .txt and .npz keep them",
@@ -159,22 +160,9 @@ def _make(name: str, given: list[str]) -> Matrix:
             raise InvalidValueError(said + did_you_mean(key, set(known) - {key}))
         if key in parameters:
             raise InvalidValueError(f"{key} must be given once, not as {parameters[key]} and as {value}")
-        parameters[key] = _value(key, value)
+        parameters[key] = value_of(key, value)
     lacking = [key for key, p in known.items() if p.default is p.empty and key not in parameters]
     if lacking:
         raise InvalidValueError(f"{name} needs {', '.join(f'{key}=…' for key in lacking)}")
     made: Matrix = maker(**parameters)
     return made
-
-
-def _value(name: str, text: str) -> Any:
-    if "," in text:
-        return [_value(name, part) for part in text.split(",")]
-    if text in ("true", "false"):
-        return text == "true"
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            continue
-    raise InvalidValueError(f"{name} must be a number, true or false, not {text!r}")

@@ -39,6 +39,8 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     parser.add_argument("--direction", choices=["auto", "push", "pull"], help=ways)
     parser.add_argument("--max-depth", type=int, metavar="N", help="how many levels to go at most")
     parser.add_argument("--target", action="append", help="stop once this vertex is reached; repeatable")
+    ordered = "find vertices first in, first out, and write them in that order (the others behind them)"
+    parser.add_argument("--order", action="store_true", help=ordered)
     parser.add_argument("--all", action="store_true", help=f"show all levels, not only {_SHOWN}")
     parser.add_argument("--explain", action="store_true", help="show what every arm was expected to take, and why")
     written = "write vertex, level, parent (.csv, .tsv or .npz; - for standard output, as .csv)"
@@ -68,7 +70,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
         raise InvalidValueError(f"graph {options.graph} has no vertices to search from")
     sources = _default_source(A) if options.source is None else _vertices(A, "source", options.source)
     targets = None if options.target is None else _vertices(A, "target", options.target)
-    settings["max_depth"] = options.max_depth
+    settings.update(max_depth=options.max_depth, order=options.order)
     with out.progress("searching"):
         bfs(A, sources, target=targets, **settings)  # the first search loads the engine
         t = bfs(A, sources, target=targets, **settings)
@@ -108,10 +110,11 @@ def _default_source(A: Matrix) -> list[Any]:
 
 def _vertices(A: Matrix, name: str, given: list[str]) -> list[Any]:
     """Return vertices given as text: labels if the graph has them, else numbers."""
-    return [_vertex(A, name, text) for text in given]
+    return [vertex(A, name, text) for text in given]
 
 
-def _vertex(A: Matrix, name: str, text: str) -> Any:
+def vertex(A: Matrix, name: str, text: str) -> Any:
+    """Return a vertex given as text: a label if the graph has them, else a number."""
     number = int(text) if text.lstrip("-").isdecimal() else None
     if A.labels is not None:
         return text if number is None or A.is_label(text) else number
@@ -179,11 +182,19 @@ def _level(told: Explanation, *, predictions: bool) -> dict[str, Any]:
 
 
 def _write(t: Traversal, path: Path) -> None:
-    """Write each vertex's level and parent; in text vertices go by label if they have labels."""
+    """Write each vertex's level and parent, in order if there is one; in text vertices go by label if they have any."""
     if path.suffix == ".npz":
+        arrays: dict[str, Any] = {"levels": t.levels, "parents": t.parents, "sources": t.sources}
+        if t.has_order:
+            arrays["order"] = t.order
         with atomic_write(path) as file:
-            np.savez_compressed(file, levels=t.levels, parents=t.parents, sources=t.sources)
+            np.savez_compressed(file, **arrays)
         return
     names = t.matrix.labels or range(t.matrix.nrows)
-    origins = ("" if parent < 0 else names[parent] for parent in t.parents.tolist())
-    outputs.write_table(path, ("vertex", "level", "parent"), zip(names, t.levels.tolist(), origins, strict=True))
+    rows = np.concatenate([t.order, np.flatnonzero(t.parents < 0)]) if t.has_order else np.arange(t.matrix.nrows)
+    columns = (names[v] for v in rows.tolist()), t.levels[rows].tolist(), t.parents[rows].tolist()
+    outputs.write_table(
+        path,
+        ("vertex", "level", "parent"),
+        ((name, level, "" if parent < 0 else names[parent]) for name, level, parent in zip(*columns, strict=True)),
+    )

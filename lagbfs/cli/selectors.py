@@ -3,27 +3,25 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
-import numpy as np
-
 from .. import backends
 from ..algebra.matrix import Matrix
+from ..base import machine
 from ..base.wording import counted
 from ..errors import InvalidValueError
 from ..measure import bench
-from ..measure.training import corpus, evaluation
+from ..measure.training import corpus, evaluation, regret
 from ..measure.training.evaluation import RULES, SwitchingPoints
 from ..report import plot
-from ..selector import registry
-from . import graph, outputs
+from . import graph, outputs, selector_tables
 from .output import Output
 
-_SIMPLE = ("beamer", "threshold", "push", "pull")  # the rules without a model
 _SCALE = 16  # log2 of the vertices of generated graphs
 _LARGE = 100_000  # edges: searches of smaller graphs are over before a choice costs anything
+_SECONDS = 10.0  # spent on a graph's levels, and end to end: after that no other source is begun
 
 
 def run(options: argparse.Namespace, out: Output) -> None:
@@ -33,43 +31,53 @@ def run(options: argparse.Namespace, out: Output) -> None:
     outputs.check_pictures(options.plot)
     makers = _makers(options, out)
     backend = (options.backend or backends.default()).split(",")
+    threads = options.threads or machine.threads()
     searched_from = counted(options.sources, "source", "sources")
-    method = f"{bench.machine()}; {searched_from}, arms of {', '.join(backend)}"
+    on = counted(threads, "thread", "threads")
+    method = f"{bench.machine()}; {searched_from} at most, arms of {', '.join(backend)}, {on}"
     out.outcome(method)
-    ratios: dict[str, dict[str, float]] = {rule: {} for rule in RULES}
+    compared: dict[str, regret.Compared] = {}
     times: dict[str, dict[str, float]] = {}
     shares: dict[str, tuple[float, float]] = {}
     points: dict[str, SwitchingPoints] = {}
+    numbers = corpus.shares(backend, threads)
     with out.progress("measuring") as progress:
         for done, (label, make) in enumerate(makers.items()):
             progress(done, len(makers), f"measuring {label}")
             A = make()
-            searched = {"sources": options.sources, "backend": backend, "threads": options.threads}
+            searched = {"sources": options.sources, "backend": backend, "threads": numbers, "seconds": _SECONDS}
             measured = corpus.measure({label: _given(A)}, repeats=7, **searched)
             if not measured:
                 continue
-            for rule in RULES:
-                ratios[rule] |= evaluation.replayed(registry.lookup("selector", rule), measured)
-            sources = [search.source for search in measured]
-            times[label] = evaluation.end_to_end(A, sources, backend=backend, threads=options.threads)
-            points |= evaluation.switching_points(measured, backend[0])
+            compared[label] = regret.compare(measured)
+            sources = list(dict.fromkeys(search.source for search in measured))
+            rules = _worth_timing(compared[label])
+            timed = {"backend": backend, "threads": options.threads}
+            times[label] = evaluation.end_to_end(A, sources, rules, seconds=_SECONDS, **timed)
+            whole = [search for search in measured if search.run.threads == threads]
+            points |= evaluation.switching_points(whole, backend[0])
             if A.nvals >= _LARGE:
-                shares[label] = evaluation.choosing_share(A, sources, backend=backend, threads=options.threads)
+                shares[label] = evaluation.choosing_share(A, sources, **timed)
     if not times:
         raise InvalidValueError("there is nothing to compare: no graph has edges to search along")
-    _show_graphs(ratios, times, out)
-    _show_summary(ratios, times, out)
-    _show_points(points, out)
-    _show_choosing(shares, out)
+    selector_tables.show(compared, times, out)
+    selector_tables.show_points(points, out)
+    selector_tables.show_choosing(shares, _LARGE, out)
     if options.plot:
-        plot.save(plot.slowdowns(ratios), options.plot, title=method)
+        plot.save(plot.regret({label: each.curves for label, each in compared.items()}), options.plot, title=method)
     out.result({
         "method": method,
-        "slowdowns": ratios,
+        **selector_tables.data(compared),
         "end_to_end_seconds": times,
         "switching_points": {label: point._asdict() for label, point in points.items()},
         "choosing": {label: {"share": share, "seconds": seconds} for label, (share, seconds) in shares.items()},
     })  # fmt: skip
+
+
+def _worth_timing(compared: regret.Compared) -> list[str]:
+    """Return the rules that are timed end to end: those that lose by the bound on measured levels are not."""
+    losses = compared.losses
+    return [rule for rule in RULES if rule not in losses or losses[rule].ratio <= selector_tables.BOUND]
 
 
 def _given(A: Matrix) -> Callable[[], Matrix]:
@@ -82,63 +90,3 @@ def _makers(options: argparse.Namespace, out: Output) -> dict[str, Callable[[], 
     if not names:
         return corpus.generated(_SCALE)
     return {Path(name).name: partial(graph.load, name, options, out) for name in names}
-
-
-def _show_graphs(ratios: dict[str, dict[str, float]], times: dict[str, dict[str, float]], out: Output) -> None:
-    out.line("\nby graph, the time of a policy's choices over that of the best arms, on measured levels:")
-    rows = [[label, *(f"{ratios[rule].get(label, np.nan):.2f}" for rule in RULES)] for label in times]
-    out.table(("graph", *RULES), rows, right=" ".join(RULES))
-    out.line("\nend to end, milliseconds of all searches of a graph:")
-    rows = [[label, *(f"{seconds[rule] * 1e3:.2f}" for rule in RULES)] for label, seconds in times.items()]
-    out.table(("graph", *RULES), rows, right=" ".join(RULES))
-
-
-def _show_summary(ratios: dict[str, dict[str, float]], times: dict[str, dict[str, float]], out: Output) -> None:
-    out.line("\nover all graphs, times the best arms on measured levels, and end to end times the learned one:")
-    rows = []
-    for rule in RULES:
-        scores = evaluation.summary(list(ratios[rule].values()))
-        ends = [seconds[rule] / seconds["learned"] for seconds in times.values()]
-        shares = [f"{share:.0%}" for share in scores[4:]]
-        rows.append([rule, *(f"{value:.3f}" for value in scores[:4]), *shares, f"{_mean(ends):.3f}"])
-    columns = ("policy", "mean", "geometric mean", "median", "worst", "≤ 1.05×", "≤ 2×", "≤ 5×", "end to end")
-    out.table(columns, rows, right=" ".join(column.replace(" ", "_") for column in columns[1:]))
-    slower = {label: seconds["learned"] / min(seconds[rule] for rule in _SIMPLE) for label, seconds in times.items()}
-    label = max(slower, key=slower.__getitem__)
-    learned = list(ratios["learned"].values())
-    out.outcome(
-        f"learned: {_mean(learned):.3f} times the best arms, {max(learned):.3f} at worst; "
-        f"end to end {slower[label]:.2f} times the best of {', '.join(_SIMPLE)} at worst ({label})"
-    )
-
-
-def _show_points(points: dict[str, SwitchingPoints], out: Output) -> None:
-    out.line("\nswitching points, as in figure 8 of You et al.: how many times as fast as the worst of 1,024")
-    rows = [
-        [
-            label,
-            *(f"{point.worst / seconds:.2f}" for seconds in point[1:]),
-            f"{point.exhaustive / point.regression:.0%}",
-        ]
-        for label, point in points.items()
-    ]
-    columns = ("graph", "average", "regression", "exhaustive", "learned", "regression of exhaustive")
-    out.table(columns, rows, right=" ".join(column.replace(" ", "_") for column in columns[1:]))
-    regression = _mean([point.exhaustive / point.regression for point in points.values()])
-    learned = _mean([point.exhaustive / point.learned for point in points.values()])
-    out.line(f"of the speed of exhaustive search: regression {regression:.1%}, learned {learned:.1%}")
-
-
-def _show_choosing(shares: dict[str, tuple[float, float]], out: Output) -> None:
-    if not shares:
-        return
-    label = max(shares, key=lambda name: shares[name][0])
-    longest = max(seconds for _, seconds in shares.values())
-    out.outcome(
-        f"choosing takes at most {shares[label][0]:.2%} of a search ({label}), {longest * 1e6:.2f} µs a level at most, "
-        f"on the {len(shares)} graphs of {_LARGE:,} edges or more"
-    )
-
-
-def _mean(values: Sequence[float]) -> float:
-    return float(np.exp(np.log(values).mean())) if values else 1.0

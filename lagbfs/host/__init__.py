@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import cache
 
 from ..base.hooks import Hook
+from . import lists
 from .plain import Plain
 from .protocol import Routines
 
-__all__ = ["PLAIN", "Routines", "provide", "routines"]
+__all__ = ["PLAIN", "Routines", "lists", "provide", "routines"]
 
 PLAIN: Routines = Plain()
 

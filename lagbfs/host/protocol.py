@@ -11,6 +11,8 @@ from typing import Any, Protocol
 
 from numpy.typing import NDArray
 
+from .experience import Experience
+
 __all__ = ["Routines"]
 
 Array = NDArray[Any]
@@ -26,23 +28,26 @@ class Routines(Protocol):
         nrows: int,
         ncols: int,
         *,
+        values: Array | None = None,
+        fold: str = "",
+        dedup: bool = True,
         symmetrize: bool = False,
         drop_loops: bool = False,
-        positions: bool = False,
         wide_offsets: bool = False,
     ) -> tuple[Array, Array, Array | None]:
-        """Return indptr and indices of coordinates, each once and in order.
+        """Return indptr and indices of coordinates in order, and their values if there are any.
 
-        `positions`, if asked for, are those of the coordinates that the entries stand for: of duplicates the first.
-        `symmetrize` enters each the other way round, too, and `drop_loops` leaves those out that name one vertex twice;
-        neither goes with positions. `wide_offsets` asks for an indptr of 64 bits where 32 might do.
+        `symmetrize` enters each the other way round, too, with the same value, and `drop_loops` leaves those out that
+        name one vertex twice. With `dedup`, duplicates become one: its value is the first of theirs, or what the
+        operator `fold` makes of them, one by one in the order they were given in. `wide_offsets` asks for an indptr of
+        64 bits where 32 might do.
         """
         ...
 
     def transpose(
-        self, indptr: Array, indices: Array, ncols: int, *, positions: bool
+        self, indptr: Array, indices: Array, ncols: int, values: Array | None = None
     ) -> tuple[Array, Array, Array | None]:
-        """Return indptr and indices of the transpose and, if asked for, which entry each of its entries was."""
+        """Return indptr and indices of the transpose and, if there are any, its values."""
         ...
 
     def is_symmetric(self, indptr: Array, indices: Array) -> bool:
@@ -60,6 +65,77 @@ class Routines(Protocol):
 
     def locate(self, indptr: Array, indices: Array, other_indptr: Array, other_indices: Array) -> Array:
         """Return, for each entry of a matrix, where it is among those of another one, -1 if it is not."""
+        ...
+
+    def unite_lists(self, u: Array, x: Array, v: Array, y: Array) -> tuple[Array, Array, Array, Array, Array]:
+        """Return indices and values of all entries of two lists, where both have one that of the second.
+
+        And which of the result both have, and where those are in the one and in the other. A list is its indices,
+        int64 and ascending, and its values; those are of one dtype.
+        """
+        ...
+
+    def meet_lists(self, u: Array, v: Array) -> tuple[Array, Array, Array]:
+        """Return the indices that two lists have both, and where they are in the one and in the other."""
+        ...
+
+    def pick(self, flags: Array, x: Array, y: Array) -> Array:
+        """Return the values of x where a flag is set, those of y elsewhere; both are of one dtype and length."""
+        ...
+
+    def write_list(
+        self, w: Array, x: Array, z: Array, y: Array, mask: Array, *, complement: bool, replace: bool
+    ) -> tuple[Array, Array]:
+        """Return indices and values of the list (w, x) after w⟨mask, replace⟩ = z, a list (z, y).
+
+        The mask is a list of positions, or a bool for each; as a `complement` it allows all others.
+        """
+        ...
+
+    def merge(
+        self,
+        indptr: Array,
+        indices: Array,
+        values: Array | None,
+        other_indptr: Array,
+        other_indices: Array,
+        other_values: Array | None,
+        op: str,
+        *,
+        intersect: bool,
+    ) -> tuple[Array, Array, Array | None]:
+        """Return indptr, indices and values of the union, or the intersection, of two matrices.
+
+        Where both have an entry, `op`, one that `combining.knows` over their dtype, makes one value of two. A single
+        value is that of all entries; without values there are none in the result.
+        """
+        ...
+
+    def band(
+        self, indptr: Array, indices: Array, values: Array | None, slope: int, low: int, high: int
+    ) -> tuple[Array, Array, Array | None]:
+        """Return the entries with slope · i + low <= j < slope · i + high, as indptr, indices and values."""
+        ...
+
+    def flagged(
+        self, indptr: Array, indices: Array, values: Array | None, flags: Array
+    ) -> tuple[Array, Array, Array | None]:
+        """Return the entries whose flag is true, as indptr, indices and values."""
+        ...
+
+    def fold_groups(self, op: str, values: Array, starts: Array) -> Array:
+        """Return what the values of each group fold into by an operator that `combining.folds`; of an empty group, 0.
+
+        Group g has the values from starts[g] to starts[g + 1]. There are eight sums, of every eighth value each, which
+        are then added pair by pair.
+        """
+        ...
+
+    def fold_columns(self, op: str, indptr: Array, indices: Array, values: Array, ncols: int) -> tuple[Array, Array]:
+        """Return which columns have entries, and what the values of each fold into, 0 where there are none.
+
+        There is a sum for each of some blocks of rows (`blocks_of`), in which values are added one by one.
+        """
         ...
 
     def rmat_edges(
@@ -99,6 +175,20 @@ class Routines(Protocol):
         And the first vertex whose parents lead to no root, which is its own parent; the number of vertices if all do.
         Only then the depths mean anything.
         """
+        ...
+
+    def in_order(
+        self, indptr: Array, indices: Array, t_indptr: Array, t_indices: Array, sources: Array, depth: int
+    ) -> tuple[Array, Array]:
+        """Return the vertices within `depth` levels of the sources, as a first-in-first-out search finds them.
+
+        And the parent of each vertex, -1 for those not reached: the first in that order that has an edge to it. The
+        sources, all different, come first, as they are given. The transpose is given too.
+        """
+        ...
+
+    def experience(self, groups: Sequence[int], priors: Sequence[float], edges: float) -> Experience:
+        """Return what a selector learns of levels of at most so many edges, of rows in these groups."""
         ...
 
     def check_list(self, indptr: Array, indices: Array, src: Array, dst: Array, seen: Array) -> int:

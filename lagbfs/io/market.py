@@ -11,6 +11,7 @@ The entries are read here, not by SciPy, whose reader ends the process on some f
 
 from __future__ import annotations
 
+import io
 import re
 import warnings
 from collections.abc import Callable, Iterator
@@ -36,6 +37,8 @@ _FIRST = re.compile(
 _SIZES = re.compile(rb"[ \t]*([0-9]{1,18})[ \t]+([0-9]{1,18})(?:[ \t]+([0-9]{1,18}))?[ \t\r]*")
 _SYMMETRIES = {1: "symmetric", -1: "skew-symmetric"}
 _INTEGERS = ("integer", "unsigned-integer")
+_FIELDS = {np.float64: "real", np.uint64: "unsigned-integer", np.int64: "integer"}
+_CHUNK = 1 << 18  # entries written at a time
 
 
 class Header(NamedTuple):
@@ -200,51 +203,32 @@ def _value(field: str) -> Callable[[bytes], int | float | None]:
     return read
 
 
-class _Writer:
-    """Only the writing of a file: SciPy would ask a compressed one where it is, which not all can say.
-
-    What SciPy has not written when an error ends it, it writes whenever its stream is collected, and ends the process
-    if that fails: once something went wrong, nothing is written any more.
-    """
-
-    def __init__(self, file: IO[bytes]) -> None:
-        self._file: IO[bytes] | None = file
-
-    def __enter__(self) -> _Writer:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._file = None
-
-    def write(self, data: bytes) -> int:
-        return len(data) if self._file is None else self._tried(self._file.write, data)
-
-    def flush(self) -> None:
-        if self._file is not None:
-            self._tried(self._file.flush)
-
-    def _tried(self, call: Callable[..., Any], *arguments: bytes) -> Any:
-        try:
-            return call(*arguments)
-        except BaseException:
-            self._file = None
-            raise
-
-
 def write(file: IO[bytes], A: Matrix) -> None:
     """Write a matrix in the coordinate format, a symmetric one its lower half."""
+    if A.nvals and A.dtype.kind == "f" and not np.isfinite(A.csr.values).all():
+        raise InvalidValueError("A must have finite values to be written as a Matrix Market file")
+    rows, cols, values = A.csr.rows(), A.csr.indices, A.csr.all_values()
+    kind = np.float64 if A.dtype.kind == "f" else np.uint64 if A.dtype == np.uint64 else np.int64
+    field = "pattern" if is_pattern(A) else _FIELDS[kind]
+    symmetry = "general"
+    if A.nrows == A.ncols and A.is_symmetric:
+        symmetry, lower = "symmetric", rows >= cols
+        rows, cols, values = rows[lower], cols[lower], values[lower]
+    file.write(f"%%MatrixMarket matrix coordinate {field} {symmetry}\n{A.nrows} {A.ncols} {len(rows)}\n".encode())
+    for at in range(0, len(rows), _CHUNK):
+        some = slice(at, at + _CHUNK)
+        file.write(_entries(rows[some], cols[some], values[some].astype(kind), A.shape, field))
+
+
+def _entries(rows: Any, cols: Any, values: Any, shape: tuple[int, int], field: str) -> bytes:
+    """Return lines of entries. SciPy writes them fast, but only whole files, which no signal stops: few at a time."""
     from scipy.io import mmwrite
     from scipy.sparse import coo_matrix
 
-    if A.nvals and A.dtype.kind == "f" and not np.isfinite(A.csr.values).all():
-        raise InvalidValueError("A must have finite values to be written as a Matrix Market file")
-    csr = A.csr
-    if is_pattern(A) and not A.nvals:  # SciPy tells a pattern by its values
-        file.write(b"%%%%MatrixMarket matrix coordinate pattern general\n%d %d 0\n" % A.shape)
-        return
-    values = csr.all_values()
-    data = values.astype(np.float64 if A.dtype.kind == "f" else np.uint64 if A.dtype == np.uint64 else np.int64)
-    matrix = coo_matrix((data, (csr.rows(), csr.indices)), shape=A.shape)
-    symmetry = "symmetric" if A.nrows == A.ncols and A.is_symmetric else "general"
-    with _Writer(file) as writer:
-        mmwrite(writer, matrix, field="pattern" if is_pattern(A) else None, symmetry=symmetry)
+    whole = io.BytesIO()
+    matrix = coo_matrix((values, (rows, cols)), shape=shape)
+    mmwrite(whole, matrix, field="pattern" if field == "pattern" else None, symmetry="general")
+    whole.seek(0)
+    while whole.readline().startswith(b"%"):  # and the line of sizes
+        pass
+    return whole.read()

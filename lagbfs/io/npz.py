@@ -12,11 +12,12 @@ import zlib
 from typing import IO, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
 from ..errors import InvalidValueError, LagbfsError
 from .gap import undirected
-from .stream import RATIO, SLACK, Source
+from .stream import PIECE, RATIO, SLACK, Source
 
 __all__ = ["read", "write"]
 
@@ -152,15 +153,18 @@ def write(file: IO[bytes], A: Matrix) -> None:
     }
     if A.labels is not None:
         arrays["labels"] = _labels(A.labels)
-    whole = io.BytesIO()  # an archive is written by going back and forth, which compressed files do not allow
-    try:
-        np.savez_compressed(whole, allow_pickle=False, **arrays)
-    except ValueError as error:
-        first: BaseException = error  # what went wrong first: closing the archive then fails, and is told instead
-        while isinstance(first, ValueError) and first.__context__ is not None:
-            first = first.__context__
-        raise first from None
-    file.write(whole.getbuffer())
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name, array in arrays.items():
+            with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+                _write_array(member, np.asarray(array))
+
+
+def _write_array(member: IO[bytes], array: NDArray[Any]) -> None:
+    """Write an array as NumPy does, but in pieces: between them signals are heeded."""
+    np.lib.format.write_array_header_1_0(member, np.lib.format.header_data_from_array_1_0(array))
+    data = np.ascontiguousarray(array).reshape(-1).view(np.uint8)
+    for at in range(0, len(data), PIECE):
+        member.write(data[at : at + PIECE].data)
 
 
 def _labels(labels: Any) -> Any:

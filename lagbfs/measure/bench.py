@@ -1,10 +1,11 @@
 """Benchmarks: engines of lagbfs and other libraries on the same graphs and sources, in one run.
 
-A contender returns the parents of a search as a NumPy array (NetworKit: distances; GAPBS: nothing, it times itself).
+A contender returns the parents of a search as a NumPy array (NetworKit: distances; GAPBS: nothing, it times itself);
+engines also levels, both, or the order of a first-in-first-out search, which SciPy gives with the parents.
 `threads` is for engines and GAPBS; other libraries use as many as they do by default. The contenders take turns
 at each source, so that what disturbs the machine disturbs all of them. At its turn each searches for ten
 milliseconds, at least once, untimed, so that none pays for the caches its predecessor left, then five times; the median
-counts, and medians over the sources are reported.
+counts, and medians over the sources are reported. Cold searches each come after other work instead.
 
 An engine is written ``name[:fresh][@threads]``. It searches a matrix whose layout is made, or with ``:fresh`` one that
 no search has seen yet, each time.
@@ -28,16 +29,18 @@ import numpy as np
 
 from .. import backends, graphs
 from ..algebra.matrix import Matrix
-from ..base import checks
+from ..base import checks, graphblas
 from ..base.optional import require
 from ..base.suggestions import did_you_mean
 from ..base.wording import alike, in_bytes
 from ..errors import InvalidValueError
 from ..search.bfs import bfs
+from ..search.traversal import Traversal
 from ..storage.rows import Rows
 from ..storage.store import Store
+from .cold import chill
 
-__all__ = ["Row", "cells", "compare", "machine", "memory"]
+__all__ = ["RESULTS", "Row", "cells", "compare", "machine", "memory"]
 
 _REPEATS = 5
 _WARMING = 1e-2  # seconds: each turn begins with searches that are not timed, until so many have passed
@@ -47,11 +50,12 @@ Search = Callable[[int], list[float]]  # searches from a source, several times, 
 
 
 class Row(NamedTuple):
-    """One contender on one graph: seconds of each source."""
+    """One contender on one graph: seconds of each source, and what it returned each time."""
 
     graph: str
     contender: str
     seconds: tuple[float, ...]
+    results: str = "parents"
 
     @property
     def median(self) -> float:
@@ -70,52 +74,106 @@ def compare(
     A: Matrix,
     contenders: Sequence[str],
     *,
+    results: Sequence[str] = ("parents",),
     sources: int = 16,
     threads: int | None = None,
     gapbs: str | None = None,
+    cold: bool = False,
     seed: int = 1,
     progress: Callable[[float, float], None] = lambda done, total: None,
 ) -> list[Row]:
-    """Time each contender from the same random sources of degree > 0, taking turns; `progress` counts sources."""
+    """Time each contender from the same random sources of degree > 0, taking turns; `progress` counts sources.
+
+    Engines are timed for each of the `results`, whose name is added to theirs unless it is "parents"; other libraries
+    for what they give. If `cold`, what they search is in no cache, and their threads are asleep.
+    """
     checks.integer("sources", sources, low=1)
+    if cold and "gapbs" in contenders:
+        raise InvalidValueError("gapbs times itself, search after search: it cannot be compared cold")
     A = Matrix.from_rows(A.rows)  # without labels: sources are numbers, as other libraries have it
     candidates = np.flatnonzero(A.degrees)
     if not len(candidates):
         raise InvalidValueError(f"graph {name} has no edges to search along")
     chosen = np.random.default_rng(seed).choice(candidates, sources).tolist()
     with tempfile.TemporaryDirectory() as folder:
-        searches = {contender: _prepare(contender, A, threads, gapbs, folder) for contender in contenders}
+        turns = _turns(contenders, results)
+        searches = {turn: _prepare(*turn, A, threads, gapbs, folder, cold) for turn in turns}
         for search in searches.values():
             search(chosen[0])  # first calls load, compile or convert
-        seconds: dict[str, list[float]] = {contender: [] for contender in contenders}
+        seconds: dict[tuple[str, str], list[float]] = {turn: [] for turn in searches}
         for done, source in enumerate(chosen, 1):
-            for contender, search in searches.items():
-                seconds[contender].append(float(np.median(search(source))))
+            for turn, search in searches.items():
+                seconds[turn].append(float(np.median(search(source))))
             progress(done, sources)
-    return [Row(name, contender, tuple(times)) for contender, times in seconds.items()]
+    return [Row(name, _called(*turn), tuple(times), turn[1]) for turn, times in seconds.items()]
 
 
-def _prepare(contender: str, A: Matrix, threads: int | None, gapbs: str | None, folder: str) -> Search:
+def _called(contender: str, given: str) -> str:
+    return f"{contender} ({given})" if _engine(contender) and given != "parents" else contender
+
+
+def _turns(contenders: Sequence[str], results: Sequence[str]) -> list[tuple[str, str]]:
+    """Return each contender with what it is to return."""
+    for result in results:
+        checks.one_of("results", result, RESULTS)
+    return [
+        (contender, given)
+        for contender in contenders
+        for given in (results if _engine(contender) else [_GIVEN.get(contender, "parents")])
+    ]
+
+
+def _engine(contender: str) -> re.Match[str] | None:
+    """Return name, freshness and threads of an engine, None if the contender is another library."""
     engine = re.fullmatch(r"(\w+?)(:fresh)?(?:@(\d+))?", contender)
-    if engine and engine[1] in backends.names():
+    return engine if engine and engine[1] in backends.names() else None
+
+
+def _prepare(
+    contender: str, given: str, A: Matrix, threads: int | None, gapbs: str | None, folder: str, cold: bool
+) -> Search:
+    if engine := _engine(contender):
         own = int(engine[3]) if engine[3] else threads
-        return _fresh(A, engine[1], own) if engine[2] else _optimized(A, engine[1], own)
+        return (_fresh if engine[2] else _optimized)(A, engine[1], own, RESULTS[given], cold)
     if contender == "gapbs":
         return _gapbs(A, gapbs, threads, folder)
     if contender not in PEERS:
         known = ", ".join([*(f"{name}[:fresh][@N]" for name in backends.names()), *PEERS, "gapbs"])
         near = did_you_mean(contender, [*backends.names(), *PEERS, "gapbs"])
         raise InvalidValueError(f"contender must be one of {known}, not {contender!r}{near}")
-    return _timed(PEERS[contender](A))
+    return _timed(PEERS[contender](A), cold)
 
 
-def _optimized(A: Matrix, name: str, threads: int | None) -> Search:
+def _both(t: Traversal) -> tuple[Any, Any]:
+    return t.parents, t.levels
+
+
+class _Result(NamedTuple):
+    """What a search is asked for, and how it is read."""
+
+    options: dict[str, Any]
+    read: Callable[[Traversal], Any]
+
+
+RESULTS = {
+    "parents": _Result({"levels": False}, lambda t: t.parents),
+    "levels": _Result({"parents": False}, lambda t: t.levels),
+    "both": _Result({"levels": True}, _both),
+    "order": _Result({"levels": False, "order": True}, lambda t: (t.order, t.parents)),
+}
+
+
+def _optimized(A: Matrix, name: str, threads: int | None, result: _Result, cold: bool) -> Search:
     A.optimize(backend=name, threads=threads)
-    return _timed(lambda s: bfs(A, s, backend=name, threads=threads).parents)
+    return _timed(lambda s: result.read(bfs(A, s, backend=name, threads=threads, **result.options)), cold)
 
 
-def _fresh(A: Matrix, name: str, threads: int | None) -> Search:
-    return _timed(lambda unseen, s: bfs(unseen, s, backend=name, threads=threads).parents, lambda: (_unseen(A),))
+def _fresh(A: Matrix, name: str, threads: int | None, result: _Result, cold: bool) -> Search:
+    return _timed(
+        lambda unseen, s: result.read(bfs(unseen, s, backend=name, threads=threads, **result.options)),
+        cold,
+        lambda: (_unseen(A),),
+    )
 
 
 def _unseen(A: Matrix) -> Matrix:
@@ -123,11 +181,13 @@ def _unseen(A: Matrix) -> Matrix:
     return Matrix.from_rows(Rows(Store(A.csr, symmetric=A.known_symmetric)))
 
 
-def _timed(search: Callable[..., Any], prepare: Callable[[], tuple[Any, ...]] = tuple) -> Search:
+def _timed(search: Callable[..., Any], cold: bool, prepare: Callable[[], tuple[Any, ...]] = tuple) -> Search:
     """Return what times `search`, each time with what `prepare` made for it, untimed, before the source."""
 
     def once(source: int) -> float:
         prepared = prepare()
+        if cold:
+            chill()
         began = perf_counter()
         search(*prepared, source)
         return perf_counter() - began
@@ -135,7 +195,7 @@ def _timed(search: Callable[..., Any], prepare: Callable[[], tuple[Any, ...]] = 
     def turn(source: int) -> list[float]:
         began = perf_counter()
         once(source)
-        while perf_counter() - began < _WARMING:
+        while perf_counter() - began < _WARMING and not cold:
             once(source)
         return [once(source) for _ in range(_REPEATS)]
 
@@ -152,15 +212,14 @@ def _scipy(A: Matrix) -> Callable[[int], Any]:
 
 
 def _graphblas(A: Matrix) -> Callable[[int], Any]:
-    from graphblas import Vector, semiring
-
+    Vector, any_secondi = graphblas.start().Vector, graphblas.semiring("any", "secondi", np.dtype(np.int64))
     matrix = A.to_graphblas()
 
     def search(source: int) -> Any:
         parents, frontier = Vector(int, A.nrows), Vector(int, A.nrows)
         parents[source] = frontier[source] = source
         while frontier.nvals:
-            frontier(~parents.S, replace=True) << semiring.ss.any_secondi(frontier @ matrix)
+            frontier(~parents.S, replace=True) << any_secondi(frontier @ matrix)
             parents(frontier.S) << frontier
         return parents.to_dense(-1)
 
@@ -191,6 +250,7 @@ PEERS: dict[str, Callable[[Matrix], Callable[[int], Any]]] = {
     "igraph": _igraph,
     "networkit": _networkit,
 }
+_GIVEN = {"scipy": "order", "networkit": "levels"}  # others: parents
 _MODULES = {"scipy": "scipy", "python-graphblas": "graphblas", "igraph": "igraph", "networkit": "networkit"}
 
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 import warnings
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import product
 from statistics import median
 from time import perf_counter
 from typing import Any, NamedTuple
@@ -15,13 +15,15 @@ import numpy as np
 from .. import backends, graphs
 from ..algebra.matrix import Matrix
 from ..algebra.vector import Vector
-from ..backends.cupyx import launch, levels
+from ..backends.cupyx import cusparse, launch, levels
 from ..backends.cupyx.device import cupy, failures, to_device
 from ..backends.cupyx.frontier import scan
 from ..backends.cupyx.graph import Graph
 from ..backends.cupyx.launch import blocks
+from ..backends.cupyx.product import ADD, MULTIPLY, knows
 from ..errors import DeviceWarning, LagbfsError
 from ..operators import semiring as semirings
+from ..operators.semiring import Semiring
 from ..search.bfs import bfs
 from ..storage import csr as csrs
 from ..storage.csr import Csr
@@ -69,7 +71,9 @@ def kernels() -> Iterator[Check]:
     for wide in (False, True):
         yield from _arms(wide)
         yield from _products(wide)
+        yield _tried(f"dot products under a mask, {64 if wide else 32} bits", partial(_dot_products, wide))
     yield _tried("64-bit offsets of 32-bit vertices", _far_rows)
+    yield _tried("products of two matrices by cuSPARSE", _cusparse)
 
 
 def far_offsets(edges: int = 1 << 31) -> Iterator[Check]:
@@ -85,6 +89,7 @@ def timings(scale: int) -> Iterator[Check]:
     for direction, variant in levels.NAMES:
         name = f"Kronecker graph of scale {scale}, {direction}:{variant}"
         yield _tried(name, partial(_timed, A, source, f"{direction}:{variant}"))
+    yield _tried(f"Kronecker graph of scale {scale}, triangles", partial(_triangles, A))
 
 
 def _tried(name: str, check: Callable[[], str]) -> Check:
@@ -163,13 +168,13 @@ def _far_rows() -> str:
 
 def _products(wide: bool) -> Iterator[Check]:
     """Multiply in every semiring and dtype, in both directions, with masks."""
-    for name in sorted(n for n, s in vars(semirings).items() if isinstance(s, semirings.Semiring)):
+    for name in semirings.COMMON:
         yield _tried(f"{name}, {64 if wide else 32} bits", partial(_product, name, wide))
 
 
 def _product(name: str, wide: bool) -> str:
     count = 0
-    for dtype, direction in product(_DTYPES, ("push", "pull")):
+    for dtype, direction in itertools.product(_DTYPES, ("push", "pull")):
         A, q, mask = _operands(dtype, wide)
         ours, theirs = (
             q.vxm(A, name).by(_first(engine, direction)).new(mask=~mask.S) for engine in ("cupyx", "reference")
@@ -178,6 +183,64 @@ def _product(name: str, wide: bool) -> str:
         _expect(same, f"{direction} of {dtype} differs")
         count += 1
     return f"{count} products"
+
+
+def _dot_products(wide: bool) -> str:
+    """Multiply two matrices under a mask in every semiring and dtype that the kernels know."""
+    count = 0
+    for dtype in _DTYPES:
+        A, B, mask = _matrices(dtype, wide)
+        for ring in itertools.starmap(Semiring, itertools.product(ADD, MULTIPLY)):
+            if knows(ring, dtype, dtype):
+                ours, theirs = (_multiplied(engine, "pull", ring, A, B, mask) for engine in ("cupyx", "reference"))
+                same = set(ours) == set(theirs) if ring.add.name == "any" else ours.isequal(theirs)
+                _expect(same, f"{ring} of {dtype} differs")
+                count += 1
+    return f"{count} products"
+
+
+def _cusparse() -> str:
+    """Multiply two matrices without a mask, in what cuSPARSE is used for."""
+    if (said := cusparse.trouble()) is not None:
+        return f"left to the host: {said}"
+    rings, count = [getattr(semirings, name) for name in ("plus_times", "plus_pair", "plus_first", "any_pair")], 0
+    for dtype, wide in itertools.product(_DTYPES, (False, True)):
+        A, B, _ = _matrices(dtype, wide)
+        for ring in rings:
+            if cusparse.inner_dtype(A.rows, B.rows, ring) is not None:
+                ours, theirs = (_multiplied(engine, "push", ring, A, B, None) for engine in ("cupyx", "reference"))
+                _expect(ours.isequal(theirs), f"{ring} of {dtype} differs")
+                count += 1
+    return f"{count} products"
+
+
+def _multiplied(engine: str, direction: str, ring: Semiring, A: Matrix, B: Matrix, mask: Matrix | None) -> Matrix:
+    made: Matrix = ring(A @ B).by(_first(engine, direction)).new(mask=None if mask is None else mask.S)
+    return made
+
+
+def _matrices(dtype: np.dtype[Any], wide: bool) -> tuple[Matrix, Matrix, Matrix]:
+    """Return two matrices that can be multiplied, and a mask; rows are longer and shorter than a warp has lanes."""
+    rng = np.random.default_rng(2)
+    made = []
+    for nrows, ncols, count in ((50, 90, 1500), (90, 40, 700), (50, 40, 120)):
+        rows, columns, values = rng.integers(0, nrows, count), rng.integers(0, ncols, count), rng.integers(0, 5, count)
+        made.append(Matrix.from_coo(rows, columns, values.astype(dtype), nrows=nrows, ncols=ncols, dup_op="second"))
+    A, B, mask = (_widened(X) for X in made) if wide else made
+    return A, B, mask
+
+
+def _triangles(A: Matrix) -> str:
+    """Count triangles: plus_pair of the lower half and its transpose, under the lower half, added up."""
+    L = A.select("tril", -1).new()
+
+    def counted(engine: str) -> Any:
+        product = semirings.plus_pair(L @ L.T).by(_first(engine, "pull"))
+        return product.new(mask=L.S).reduce_scalar("plus").value
+
+    count = counted("cupyx")
+    _expect(count == counted(backends.default()), f"{count:,} triangles are not as many as the host finds")
+    return f"{_median(lambda: counted('cupyx')) * 1e3:.3f} ms, {count:,} triangles"
 
 
 def _first(engine: str, direction: str) -> Any:

@@ -53,6 +53,10 @@ class MeasuredRun:
         Seconds of handing the state from one engine to another, by pairs of names.
     barren : int
         Vertices that no edge leads to.
+    threads : int
+        How many an engine might use; 0: as many as it does by default.
+    samples : mapping
+        What `by_form` has the medians of, each time by itself.
     """
 
     arms: tuple[Arm, ...]
@@ -64,6 +68,8 @@ class MeasuredRun:
     form_after: Mapping[tuple[int, Arm], str] = field(default_factory=dict)
     moves: Mapping[tuple[str, str], float] = field(default_factory=dict)
     barren: int = 0
+    threads: int = 0
+    samples: Mapping[tuple[int, Arm, str], tuple[float, ...]] = field(default_factory=dict)
 
     @property
     def sizes(self) -> GraphSizes:
@@ -86,6 +92,14 @@ class MeasuredRun:
             moves={},
         )
 
+    def half(self, part: int) -> MeasuredRun:
+        """Return the same search by every other of its samples, from the first (0) or the second (1) on.
+
+        What was sampled once alone is in both.
+        """
+        by_form = {key: float(np.median(times[part::2] or times)) for key, times in self.samples.items()}
+        return replace(self, by_form=by_form, seconds=tabulate(by_form, self.arms, len(self.steps)), samples={})
+
     @property
     def best(self) -> tuple[Arm, ...]:
         """The arm for each level that makes the search fastest, changes of form and moves included."""
@@ -104,7 +118,7 @@ class MeasuredRun:
             for (engine, form), (before, path) in ways.items():
                 for arm in self.arms:
                     moved = engine not in (None, arm.backend)
-                    seconds = before + self._cost(level, engine, arm, "both" if moved else form)
+                    seconds = before + self.cost(level, engine, arm, "both" if moved else form)
                     state = arm.backend, self.form_after.get((level, arm), "list")
                     if state not in following or seconds < following[state][0]:
                         following[state] = seconds, (path, arm)
@@ -134,12 +148,12 @@ class MeasuredRun:
             arm = check_choice(selector.choose(features, self.arms), self.arms)
             if last is not None and last.arm.backend != arm.backend:
                 form = "both"
-            last = step._replace(arm=arm, form=form, seconds=self._cost(level, last and last.arm.backend, arm, form))
+            last = step._replace(arm=arm, form=form, seconds=self.cost(level, last and last.arm.backend, arm, form))
             steps.append(last)
             form = self.form_after.get((level, arm), "list")
         return tuple(steps)
 
-    def _cost(self, level: int, engine: str | None, arm: Arm, form: str) -> float:
+    def cost(self, level: int, engine: str | None, arm: Arm, form: str) -> float:
         """Return the seconds of a level by an arm, coming from an engine with the frontier in some form."""
         suited = float(self.seconds[level, self.arms.index(arm)])
         return self.by_form.get((level, arm, form), suited) + self.moves.get((engine or "", arm.backend), 0.0)
@@ -207,8 +221,9 @@ def arms_by_level(
         for one, two in permutations(first_arms, 2)
     }
     by_form = log.medians()
-    table = tabulate(by_form, arms, len(first.trace))
-    run = MeasuredRun(arms, table, tuple(first.trace), A.nrows, A.nvals, by_form, log.after, moves, A.barren)
+    table, used = tabulate(by_form, arms, len(first.trace)), settings.threads or 0
+    sizes = tuple(first.trace), A.nrows, A.nvals
+    run = MeasuredRun(arms, table, *sizes, by_form, log.after, moves, A.barren, used, log.samples())
     return replace(run, steps=run.follow(settings.policy(A.rows)))
 
 
@@ -266,6 +281,10 @@ class _Log:
             self.seconds[step.level, step.arm, step.form].append(step.seconds)
         for step, following in pairwise(trace):
             self.after[step.level, step.arm] = following.form
+
+    def samples(self) -> dict[tuple[int, Arm, str], tuple[float, ...]]:
+        """Return all seconds by level, arm and form."""
+        return {key: tuple(times) for key, times in self.seconds.items()}
 
     def medians(self) -> dict[tuple[int, Arm, str], float]:
         """Return the median seconds by level, arm and form."""

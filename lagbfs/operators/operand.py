@@ -1,15 +1,18 @@
-"""What operators are called on: vectors and expressions, which say themselves what becomes of it."""
+"""What operators are called on: vectors, expressions and numbers, which say themselves what becomes of it."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from ..errors import InvalidTypeError, InvalidValueError
+from ..base import checks
+from ..base.hooks import Hook
+from ..errors import InvalidTypeError
 
 if TYPE_CHECKING:
-    from .semiring import Semiring
+    from .semiring import AnySemiring
 
-__all__ = ["Operand", "operand"]
+__all__ = ["ENTRIES", "NUMBER", "Operand", "operand"]
 
 
 class Operand:
@@ -29,13 +32,29 @@ class Operand:
         """Return what a selection keeps of it."""
         raise InvalidTypeError(f"{op!r} cannot select from {self!r}")
 
-    def in_semiring(self, semiring: Semiring) -> Any:
+    def in_semiring(self, semiring: AnySemiring) -> Any:
         """Return the product in a semiring, if it is a product."""
-        raise InvalidValueError(f"{semiring!r} takes a product such as q @ A, not {self!r}")
+        raise InvalidTypeError(f"{semiring!r} takes a product such as q @ A, not {self!r}")
+
+
+NUMBER: Hook[Callable[[Any], Operand]] = Hook("lagbfs.algebra.scalar")
+"""What makes an operand of a number."""
+
+ENTRIES: Hook[Callable[[Any], Any]] = Hook("lagbfs.algebra.vector")
+"""What makes a vector of an array."""
 
 
 def operand(op: Any, value: Any) -> Operand:
-    """Return what an operator is called on, or raise if it cannot be."""
-    if not isinstance(value, Operand):
-        raise InvalidTypeError(f"{op!r} takes a Vector, a Matrix or an expression, not {value!r}")
-    return value
+    """Return what an operator is called on, or raise if it cannot be.
+
+    Examples
+    --------
+    >>> from lagbfs import binary, unary
+    >>> unary.cos(0).value, binary.minus(5, 2).value
+    (1.0, 3)
+    """
+    if isinstance(value, Operand):
+        return value
+    if checks.is_number(value):
+        return NUMBER()(value)
+    raise InvalidTypeError(f"{op!r} takes a Vector, a Matrix, an expression or a number, not {value!r}")

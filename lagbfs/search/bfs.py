@@ -11,21 +11,23 @@ from typing import Any
 import numpy as np
 
 from .. import backends
+from ..algebra.conversion import as_matrix
 from ..algebra.matrix import Matrix
 from ..backends.protocol import State
 from ..base import checks, memory
-from ..errors import DimensionError, InvalidTypeError, InvalidValueError
+from ..errors import DimensionError, InvalidValueError
 from ..selector import Beamer, context
+from .order import FirstInFirstOut, put_in_order
 from .traversal import Traversal
 
-__all__ = ["bfs", "check_graph", "vertices"]
+__all__ = ["bfs", "check_graph", "is_several", "vertices"]
 
 _MANY = 1 << 20  # vertices from which on memory is asked for: small searches take microseconds
 _FALLBACK = Beamer()  # needs to know nothing of the arms that are left
 
 
 def bfs(
-    A: Matrix,
+    A: Any,
     source: Any,
     *,
     direction: str | None = None,
@@ -33,8 +35,9 @@ def bfs(
     selector: Any = None,
     max_depth: int | None = None,
     target: Any = None,
-    levels: bool = True,
+    levels: bool | None = None,
     parents: bool = True,
+    order: bool = False,
     threads: int | None = None,
     deterministic: bool = False,
     on_device: bool = False,
@@ -45,9 +48,12 @@ def bfs(
     ----------
     A : Matrix
         The adjacency, square; entry (i, j) is an edge from i to j, whatever its value. To follow edges backwards,
-        pass ``A.T``.
+        pass ``A.T``. A graph of NetworkX, a sparse matrix of SciPy, cupyx or python-graphblas, or a two-dimensional
+        array, whose values that are not 0 are edges, is converted at each call, since it may change: to search it
+        more than once, convert it once, by ``Matrix.from_networkx`` and the like.
     source : vertex or iterable of vertices
-        Where to start: an index, or a label if the graph has labels. Several sources are searched from at once.
+        Where to start: an index, or a label if the graph has labels. Several sources are one search, which tells the
+        distance from the nearest of them; for a search from each of them, call `bfs_many`.
     direction : {"auto", "push", "pull"}, optional
         How each level is computed. By default, and with "auto", the selector picks.
     backend : str or sequence of str, optional
@@ -60,17 +66,24 @@ def bfs(
         How many levels to go at most.
     target : vertex or iterable of vertices, optional
         Stop after the level that reaches the last of these.
-    levels, parents : bool
-        What is wanted. Levels are derived from the parents when first looked at, so that asking for both costs no more
-        than parents alone; ``parents=False`` makes the search itself cheaper.
+    levels, parents : bool, optional
+        What is wanted. With ``levels=True`` the search writes levels beside the parents, which takes little more than
+        parents alone. By default they are there for whoever looks at them: derived from the parents, or written by the
+        search if those of the last search of this graph were looked at. ``parents=False`` makes the search cheaper.
+    order : bool
+        Whether vertices are to be found first in, first out, as by one queue, neighbours in the order of the matrix:
+        `Traversal.order` then tells in which order, and each vertex's parent is the first in that order with an edge to
+        it, as SciPy's and NetworkX's functions have it. The native engine does the whole search so; `direction`,
+        `selector` and `deterministic` have no say in it. Several sources come in the order given.
     threads : int, optional
         How many threads the engine may use.
     deterministic : bool
-        Whether each vertex gets the smallest of its possible parents, so that engines and runs agree on them. By
-        default it gets any.
+        Whether each vertex gets the smallest of its possible parents, so that engines and runs agree on them, and
+        whether the selector leaves alone what it has learnt. By default it gets any.
     on_device : bool
         Whether what an engine on a device has found is left there: `Traversal.to_device` returns it without a copy,
-        and it comes to the host when something else is looked at. By default it is copied when the search ends.
+        and it comes to the host when something else is looked at. By default, and with an order, it is copied when the
+        search ends.
 
     Returns
     -------
@@ -86,46 +99,58 @@ def bfs(
     array([ 0,  1,  1,  2, -1], dtype=int32)
     >>> t.path_to(3)[0], len(t.path_to(3))
     (0, 3)
+    >>> bfs(A, 4, order=True).order
+    array([4, 0, 1, 2, 3], dtype=int32)
     """
     settings = context.current().but(backend, direction, selector, threads)
-    check_graph(A)
-    if not (levels or parents):
+    A = check_graph(A)
+    if not (parents or levels or levels is None):
         raise InvalidValueError("levels and parents are both False: there is nothing to compute")
+    if order and not parents:
+        raise InvalidValueError("order=True goes with parents: parents must be True, not False")
     rows = A.rows
+    beside = rows.store.levels_read if levels is None else bool(levels)
+    rows.store.levels_read = False
     state = State(
         rows,
-        vertices(A, "source", source),
+        vertices(A, "source", source, as_given=bool(order)),
         wants_parents=bool(parents),
+        wants_levels=beside,
+        wants_order=bool(order),
         arms=settings.arms(),
         fallback=_FALLBACK,
         max_depth=None if max_depth is None else checks.integer("max_depth", max_depth, low=0),
         targets=None if target is None else vertices(A, "target", target),
         threads=settings.threads,
         deterministic=bool(deterministic),
-        stays=bool(on_device),
+        stays=bool(on_device) and not order,
     )
     if rows.nrows > _MANY:
-        width = rows.index_dtype.itemsize if parents else 4
+        width = (rows.index_dtype.itemsize * (1 + bool(order)) + 4 * beside) if parents else 4
         memory.demand(f"the result of a search of {rows.nrows:,} vertices", width * rows.nrows)
-    policy = settings.policy(rows)
+    policy = settings.policy(rows, learns=not deterministic)
     backends.run(state, policy)
     state.unfold()  # a search that had nowhere to go
-    return Traversal(A, state, policy, levels=levels)
+    if order and state.order is not None:
+        policy = FirstInFirstOut()
+    elif order:
+        put_in_order(state)
+    return Traversal(A, state, policy, levels=levels is None or bool(levels))
 
 
-def check_graph(A: Any) -> None:
-    """Raise unless `A` is the matrix of a graph."""
-    if not isinstance(A, Matrix):
-        raise InvalidTypeError(f"A must be a lagbfs.Matrix, not {type(A).__name__}: see Matrix.from_scipy and others")
-    if A.nrows != A.ncols:
-        raise DimensionError(f"A must be square to be a graph, not {A.nrows} × {A.ncols}")
+def check_graph(A: Any) -> Matrix:
+    """Return the matrix of a graph, converted if it is another library's; raise unless it is square."""
+    matrix = A if isinstance(A, Matrix) else as_matrix("A", A)
+    if matrix.nrows != matrix.ncols:
+        raise DimensionError(f"A must be square to be a graph, not {matrix.nrows} × {matrix.ncols}")
+    return matrix
 
 
-def vertices(A: Matrix, name: str, value: Any) -> Any:
-    """Return one vertex or several, by index or label, as ascending unique indices."""
+def vertices(A: Matrix, name: str, value: Any, *, as_given: bool = False) -> Any:
+    """Return one vertex or several, by index or label, as unique indices: ascending, or in the order given."""
     if type(value) is int and A.labels is None:  # the common case, and small searches take microseconds
         return np.array([checks.index(name, value, A.nrows)])
-    if not _is_several(A, value):
+    if not is_several(A, value):
         return np.array([A.index_of(value, name)])
     if isinstance(value, np.ndarray) and A.labels is None:
         indices = checks.index_array(name, value, A.nrows)
@@ -133,10 +158,12 @@ def vertices(A: Matrix, name: str, value: Any) -> Any:
         indices = np.array([A.index_of(v, name) for v in value], np.int64)
     if not len(indices):
         raise InvalidValueError(f"{name} must name at least one vertex; the graph has {A.nrows}")
-    return np.unique(indices).astype(np.int64)
+    unique, first = np.unique(indices, return_index=True)
+    return (indices[np.sort(first)] if as_given else unique).astype(np.int64)
 
 
-def _is_several(A: Matrix, value: Any) -> bool:
+def is_several(A: Matrix, value: Any) -> bool:
+    """Whether `value` is several vertices, rather than one by index or label."""
     if A.labels is not None and A.is_label(value):
         return False
     if isinstance(value, np.ndarray):

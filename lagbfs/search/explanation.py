@@ -141,6 +141,8 @@ class Explanations(Sequence[Explanation]):
             yield self.selector.why(features) or f"chosen by {name_of(self.selector)}"
         if self.selector.predicts and not predicted:
             yield "no times are known of these arms"
+        if learnt := self.selector.learnt(features, arm):
+            yield learnt
         if arm in predicted:
             yield from self._change_of_form(features, arm, predicted[arm])
             yield from self._not_the_least(arm, predicted)

@@ -71,7 +71,7 @@ class Traversal:
     def __init__(self, matrix: Matrix, state: State, policy: Selector, *, levels: bool) -> None:
         features = state.features
         self._searched = state.rows, matrix._labels
-        self.sources = state.sources
+        self.sources = np.sort(state.sources) if len(state.sources) > 1 else state.sources
         self.depth = features.level if features.frontier_size else features.level - 1
         self.reached = features.n - features.unvisited_size
         self._trace = state.trace
@@ -81,6 +81,7 @@ class Traversal:
         self._found = state.reached
         self._kept = state if state.held else None  # what is still on a device
         self._has_parents, self._wants_levels = state.wants_parents, levels
+        self._levels, self._order = state.levels, state.order
 
     @cached_property
     def matrix(self) -> Matrix:
@@ -122,6 +123,11 @@ class Traversal:
         return self._has_parents
 
     @property
+    def has_order(self) -> bool:
+        """Whether the order was asked for."""
+        return self._order is not None
+
+    @property
     def parents(self) -> NDArray[Any]:
         """The parent of each vertex; -1 if it was not reached; a source is its own parent."""
         if not self._has_parents:
@@ -136,8 +142,28 @@ class Traversal:
         return self.depths()
 
     def depths(self) -> NDArray[np.int32]:
-        """Return the levels, whether they were asked for or not."""
-        return levels_from_parents(self.parents) if self._has_parents else self._reached()
+        """Return the levels, whether they were asked for or not; the next search of the graph has them at once."""
+        self._searched[0].store.levels_read = True
+        if self._levels is None:
+            self._levels = levels_from_parents(self.parents) if self._has_parents else self._reached()
+        return self._levels
+
+    @property
+    def order(self) -> NDArray[Any]:
+        """The vertices reached, as a first-in-first-out search finds them, sources first.
+
+        Examples
+        --------
+        >>> import lagbfs
+        >>> t = lagbfs.bfs(lagbfs.graphs.grid(3, 3), 4, order=True)
+        >>> t.order
+        array([4, 1, 3, 5, 7, 0, 2, 6, 8], dtype=int32)
+        >>> t.parents[t.order].tolist()
+        [4, 4, 4, 4, 4, 1, 1, 3, 5]
+        """
+        if self._order is None:
+            raise NotComputedError("the order was not asked for: call bfs(..., order=True)")
+        return self._order
 
     @cached_property
     def trace(self) -> list[Step]:
@@ -207,8 +233,9 @@ class Traversal:
 
     def verify(self) -> None:
         """Check the result by the rules of `lagbfs.verify`; raise VerificationError if it breaks one."""
-        found = {"parents" if self._has_parents else "levels": self._reached()}
-        verify(self.matrix, self.sources, max_depth=self._cut_at, **found)
+        parents = self._reached() if self._has_parents else None
+        levels = self._levels if self._has_parents else self._reached()
+        verify(self.matrix, self.sources, parents=parents, levels=levels, order=self._order, max_depth=self._cut_at)
 
     def summary(self) -> str:
         """Return what happened, as text: the outcome and a line for each iteration.

@@ -7,6 +7,8 @@ cycle       following parents ends at a source
 tree edge   there is an edge from each parent to its child
 tree level  it leads from one level to the next
 edge span   every edge from a reached vertex leads to a reached vertex at most one level further on
+order       the vertices reached, each once, sources first; parents in their order, then children by number; no edge
+            leads to a vertex from one that comes before its parent
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from .. import host
 from ..algebra.matrix import Matrix
 from ..base import checks
 from ..errors import DimensionError, InvalidTypeError, InvalidValueError, VerificationError
+from .verify_order import check_order
 
 __all__ = ["levels_from_parents", "verify"]
 
@@ -30,6 +33,7 @@ def verify(
     *,
     parents: Any = None,
     levels: Any = None,
+    order: Any = None,
     max_depth: int | None = None,
 ) -> None:
     """Check that parents, levels or both are those of a breadth-first search; return None if they are.
@@ -42,6 +46,8 @@ def verify(
         Index of the source, or of the sources.
     parents, levels : array_like of int, optional
         One entry for each vertex, -1 for those not reached. At least one of the two is needed.
+    order : array_like of int, optional
+        The vertices reached, first in, first out. It is needed with parents.
     max_depth : int, optional
         The level at which the search was cut off.
 
@@ -64,6 +70,8 @@ def verify(
         raise InvalidTypeError(f"A must be a square Matrix, not {A!r}")
     if parents is None and levels is None:
         raise InvalidValueError("parents or levels is needed: there is nothing to verify")
+    if order is not None and parents is None:
+        raise InvalidValueError("parents are needed to verify the order")
     sources = checks.index_array("source", np.atleast_1d(source), A.nrows)
     limit = np.iinfo(np.int32).max if max_depth is None else checks.integer("max_depth", max_depth, low=0)
     is_source = np.zeros(A.nrows, bool)
@@ -80,6 +88,8 @@ def verify(
         if given is not None:
             _check_agreement(p, derived, given)
         _check_edges(A, is_source, p, derived, limit)
+        if order is not None:
+            check_order(A, p, is_source, order)
 
 
 def levels_from_parents(parents: NDArray[Any]) -> NDArray[np.int32]:

@@ -5,7 +5,9 @@ from typing import TYPE_CHECKING, Any
 
 from ..backends.protocol import Selector
 from .architectures import Cross, Strategy
+from .elsewhere import forget_experience, load_experience, save_experience
 from .learned import Learned
+from .learning import Learning
 from .policies import Beamer, Fixed, Oracle, Script
 from .registry import names, register, unregister
 from .thresholds import Relay, Switch, Threshold
@@ -22,6 +24,7 @@ __all__ = [
     "DecisionTree",
     "Fixed",
     "Learned",
+    "Learning",
     "Oracle",
     "Relay",
     "Script",
@@ -30,8 +33,11 @@ __all__ = [
     "Switch",
     "SwitchPoint",
     "Threshold",
+    "forget_experience",
+    "load_experience",
     "names",
     "register",
+    "save_experience",
     "unregister",
 ]
 

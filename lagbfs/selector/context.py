@@ -13,7 +13,7 @@ from ..backends import registry as engines
 from ..backends.protocol import DIRECTIONS, Arm, Features, MatrixFeatures, Selector, check_choice
 from ..base import arrays, checks
 from ..errors import InvalidTypeError, InvalidValueError
-from ..operators.semiring import Semiring
+from ..operators.semiring import AnySemiring
 from ..storage.forms import Form
 from ..storage.masks import Mask
 from ..storage.matrix_masks import MatrixMask
@@ -21,6 +21,8 @@ from ..storage.rows import Rows
 from . import registry
 
 __all__ = ["Settings", "current", "using"]
+
+TRIFLE = 256  # entries of a vector, and of the matrix beside them, for which no arm saves what choosing takes
 
 
 class Settings(NamedTuple):
@@ -46,9 +48,10 @@ class Settings(NamedTuple):
         """Return the arms that these settings allow."""
         return engines.arms(self.backend or _from_environment() or (backends.default(),), self.direction)
 
-    def policy(self, rows: Rows) -> Selector:
-        """Return the selector in force, as it is for this matrix."""
-        return (self.selector or registry.DEFAULT).on(rows)
+    def policy(self, rows: Rows, *, learns: bool = True) -> Selector:
+        """Return the selector in force, as it is for this matrix; `learns` says whether it may learn from it."""
+        selector = self.selector or registry.DEFAULT
+        return (selector if learns else selector.frozen()).on(rows)
 
 
 def _from_environment() -> tuple[str, ...] | None:
@@ -131,16 +134,22 @@ class using:  # noqa: N801 (reads as a statement)
         _settings.reset(self._tokens.pop())
 
 
-def choose_arm(vector: Form, rows: Rows, mask: Mask | None, semiring: Semiring) -> Arm:
+def choose_arm(vector: Form, rows: Rows, mask: Mask | None, semiring: AnySemiring) -> Arm:
     """Return the arm for one product, as the selector in force picks it."""
     settings = current()
     arms = settings.arms()
     if len(arms) == 1:
         return arms[0]
-    return check_choice(settings.policy(rows).choose(_features(vector, rows, mask, semiring), arms), arms)
+    edges = _edges(vector, rows)
+    if vector.nvals + edges <= TRIFLE:
+        arm = (settings.selector or registry.DEFAULT).for_trifles(arms)
+        if arm is not None:
+            return arm
+    features = _features(vector, edges, rows, mask, semiring)
+    return check_choice(settings.policy(rows).choose(features, arms), arms)
 
 
-def choose_matrix_arm(left: Rows, right: Rows, mask: MatrixMask | None, semiring: Semiring) -> Arm:
+def choose_matrix_arm(left: Rows, right: Rows, mask: MatrixMask | None, semiring: AnySemiring) -> Arm:
     """Return the arm for the product of two matrices, as the selector in force picks it."""
     settings = current()
     arms = settings.arms()
@@ -150,14 +159,24 @@ def choose_matrix_arm(left: Rows, right: Rows, mask: MatrixMask | None, semiring
     return check_choice(settings.policy(right).choose_for_matrices(features, arms), arms)
 
 
-def _features(vector: Form, rows: Rows, mask: Mask | None, semiring: Semiring) -> Features:
+def _edges(vector: Form, rows: Rows) -> int:
+    """Return how many entries a push looks at."""
     indices = arrays.to_host(vector.sparse().indices)
+    return rows.entries_in(indices)
+
+
+def features_of(vector: Form, rows: Rows, mask: Mask | None, semiring: AnySemiring) -> Features:
+    """Return what a selector may know before a product."""
+    return _features(vector, _edges(vector, rows), rows, mask, semiring)
+
+
+def _features(vector: Form, edges: int, rows: Rows, mask: Mask | None, semiring: AnySemiring) -> Features:
     allowed = rows.ncols if mask is None else mask.most
     return Features(
         n=rows.ncols,
         m=rows.nvals,
         frontier_size=vector.nvals,
-        frontier_edges=int(rows.degrees[indices].sum()),
+        frontier_edges=edges,
         unvisited_size=allowed,
         unvisited_edges=rows.nvals * allowed // max(rows.ncols, 1),
         early_exit=semiring.add.stops,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from ..backends.protocol import START, Arm, Features, FlatCosts, Selector
@@ -11,6 +11,8 @@ from ..backends.protocol.quantities import QUANTITIES, expected_next, quantities
 from ..base import checks
 from ..base.wording import counted
 from ..errors import InvalidValueError
+from ..storage.rows import Rows
+from .learning import LEAST_EDGES, learning_on
 from .policies import Beamer
 
 __all__ = ["Learned"]
@@ -45,6 +47,8 @@ class Learned(Selector):
         How many levels to look ahead where there are several engines.
     provenance : mapping
         Where the figures come from.
+    adapt : bool
+        Whether searches of a graph teach it how far it is off there, as `lagbfs.selector.Learning` says.
 
     Examples
     --------
@@ -59,6 +63,7 @@ class Learned(Selector):
     cache: float = 2.0**20
     ahead: int = 4
     provenance: Mapping[str, Any] = field(default_factory=dict)
+    adapt: bool = True
 
     def __post_init__(self) -> None:
         for arm, row in self.arms.items():
@@ -71,34 +76,58 @@ class Learned(Selector):
         if checks.integer("ahead", self.ahead, low=0) > MOST_AHEAD:
             raise InvalidValueError(f"ahead must be at most {MOST_AHEAD}, not {self.ahead}")
 
-    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
-        """Return the arm of least expected cost, the first of equals.
+    def on(self, rows: Rows) -> Selector:
+        """Return the selector that learns from searches of one graph, itself if it is small or is not to learn."""
+        return learning_on(rows, self) if self.adapt and rows.nvals >= LEAST_EDGES else self
 
-        A level of a few vertices and edges, in a list, after a push is pushed alike: no arm saves what choosing takes.
-        """
+    def frozen(self) -> Selector:
+        """Return the same, which does not learn."""
+        return replace(self, adapt=False) if self.adapt else self
+
+    def is_trivial(self, features: Features, arms: Sequence[Arm]) -> bool:
+        """Whether a level of little, in a list, comes after a push: no arm saves what choosing takes."""
         last = features.arm
-        trivial = features.frontier_size + features.frontier_edges <= _TRIVIAL and features.form == "list"
-        if trivial and last is not None and last.direction == "push" and last in arms and last in self.arms:
-            return last
+        small = features.frontier_size + features.frontier_edges <= _TRIVIAL and features.form == "list"
+        return small and last is not None and last.direction == "push" and last in arms and last in self.arms
+
+    def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return the arm of least expected cost, the first of equals; a trivial level is pushed as the one before."""
+        if features.arm is not None and self.is_trivial(features, arms):
+            return features.arm
         costs = self.costs(features, arms)
         return min(costs, key=costs.__getitem__) if costs else Beamer().choose(features, arms)
 
     def predict(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
         """Return the seconds that each arm is expected to take for the level, without moves and later levels."""
+        return {arm: price * 1e-9 for arm, price in self.prices(features, arms).items()}
+
+    def prices(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
+        """Return the nanoseconds that each arm it knows is expected to take for the level alone."""
         q = quantities(features, self.cache)
-        return {arm: _dot(self.arms[arm], q) * 1e-9 for arm in arms if arm in self.arms}
+        return {arm: _dot(self.arms[arm], q) for arm in arms if arm in self.arms}
 
     def costs(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
         """Return what is compared, in nanoseconds: the level, the way there and the levels to come."""
-        known = [arm for arm in arms if arm in self.arms]
-        q = quantities(features, self.cache)
-        level = {arm: _dot(self.arms[arm], q) for arm in known}
+        return self.with_ways(features, self.prices(features, arms))
+
+    def with_ways(self, features: Features, level: Mapping[Arm, float]) -> dict[Arm, float]:
+        """Return what arms cost that take so long for the level: with the way there and the levels to come."""
+        beside = self.beside(features, level)
+        return {arm: cost + beside[arm.backend] for arm, cost in level.items() if arm.backend in beside}
+
+    def beside(self, features: Features, level: Mapping[Arm, float]) -> dict[str, float]:
+        """Return by engine the way there and the levels to come, where arms take so long for the level.
+
+        Engines that need not be thought of yet are left out.
+        """
         here = None if features.arm is None else features.arm.backend
-        if self._can_wait(here, level, q):
-            return {arm: cost for arm, cost in level.items() if arm.backend == here}
-        rest = self._rest(features, q, known)
-        beside = {engine: self._move(here, engine, q) + later for engine, later in rest.items()}
-        return {arm: cost + beside[arm.backend] for arm, cost in level.items()}
+        if here is not None and all(arm.backend == here for arm in level):
+            return {here: 0.0}
+        q = quantities(features, self.cache)
+        if here is not None and self._can_wait(here, level, q):
+            return {here: 0.0}
+        rest = self._rest(features, q, [*level])
+        return {engine: self._move(here, engine, q) + later for engine, later in rest.items()}
 
     def _can_wait(self, here: str | None, level: Mapping[Arm, float], q: Coefficients) -> bool:
         """Whether no other engine does the level in less than this one, so that moving there can wait.

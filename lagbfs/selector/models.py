@@ -100,8 +100,14 @@ def _pair(name: str, check: Check) -> tuple[str, str]:
 
 @cache
 def shipped() -> Learned:
-    """Return the model that comes with lagbfs; what it says of devices is estimated."""
-    return _with_device(_trained())
+    """Return the model that comes with lagbfs, which does not learn; what it says of devices is estimated."""
+    return replace(_with_device(_trained()), adapt=False)
+
+
+@cache
+def _shipped() -> Learned:
+    """Return the same to begin with."""
+    return replace(shipped(), adapt=True)
 
 
 @cache
@@ -175,7 +181,7 @@ def current(entries: int) -> Learned:
     if model is not None:
         return model
     # What fits in the caches waits for no memory: no need to measure it.
-    return shipped() if 4 * entries < shipped().cache else adapted()
+    return _shipped() if 4 * entries < shipped().cache else adapted()
 
 
 @cache

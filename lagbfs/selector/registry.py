@@ -22,15 +22,36 @@ GROUP = "lagbfs.selectors"
 
 
 class Default(Selector):
-    """The learned selector of this machine: tuned for it, or the shipped one fitted to what a probe says of it."""
+    """The learned selector of this machine: tuned for it, or the shipped one fitted to what a probe says of it.
+
+    Parameters
+    ----------
+    adapt : bool
+        Whether searches of a graph teach it how far it is off there.
+    """
+
+    def __init__(self, *, adapt: bool = True) -> None:
+        self.adapt = adapt
 
     def on(self, rows: Rows) -> Selector:
-        """Return the model to use for a matrix of this size."""
-        return models.current(rows.nvals)
+        """Return the model to use for a matrix of this size, with what has been learnt of it."""
+        model = models.current(rows.nvals)
+        return model.on(rows) if self.adapt else model
+
+    def frozen(self) -> Selector:
+        """Return the same, which does not learn."""
+        return _FROZEN
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return what the model chooses."""
         return models.current(features.m).choose(features, arms)
+
+    def for_trifles(self, arms: Sequence[Arm]) -> Arm | None:
+        """Return the first arm that pushes, whatever the model."""
+        for arm in arms:
+            if arm.direction == "push":
+                return arm
+        return None
 
     def predict(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
         """Return what the model predicts."""
@@ -70,6 +91,7 @@ def _shipped(policy: str) -> Selector:
 
 
 DEFAULT: Selector = Default()
+_FROZEN: Selector = Default(adapt=False)
 GENERAL: dict[str, Callable[[], Selector]] = {
     "learned": lambda: DEFAULT,
     "shipped": models.shipped,

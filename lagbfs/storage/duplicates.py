@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 
-from ..base.casts import cast
 from ..errors import InvalidValueError
 from ..operators import binary, monoid
 
@@ -30,15 +29,15 @@ def without_duplicates(keys: tuple[Any, ...], values: Any, dup_op: Any) -> tuple
     return tuple(key[first] for key in keys), combined
 
 
-def fold_groups(values: Any, starts: Any, op: binary.BinaryOp) -> Any:
+def fold_groups(values: Any, starts: Any, op: binary.Binary) -> Any:
     """Fold each group of consecutive values that begins at `starts`, from left to right."""
     ends = np.r_[starts[1:], len(values)]
     if op is binary.first:
         return values[starts]
     if op is binary.second:
         return values[ends - 1]
-    if (folding := monoid.of(op)) is not None:
-        return cast(folding.fold_groups(values, starts), values.dtype)
+    if (folding := monoid.of(op, values.dtype)) is not None:
+        return folding.fold_groups(values, starts)
     result = values[starts]
     for step in range(1, int((ends - starts).max())):
         more = starts + step < ends

@@ -6,8 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from ..base import checks, memory
+from ..base import checks, graphblas, memory
 from ..base.optional import installing, require
+from ..base.signals import waiting
 from ..errors import InvalidTypeError, InvalidValueError, MissingPackageError
 from ..operators import binary
 from . import csr as csrs
@@ -97,25 +98,36 @@ def shared_array(name: str, array: Any) -> Any:
     return (require("cupy", "cuda13") if where in _CUDA_DEVICES else np).from_dlpack(array)
 
 
+@waiting()
 def from_graphblas(matrix: Any) -> Csr:
     """Return a python-graphblas Matrix as Csr."""
     if not hasattr(matrix, "to_csr") or not hasattr(matrix, "ss"):
         raise InvalidTypeError(f"matrix must be a graphblas.Matrix, not {type(matrix).__name__}")
     iso = matrix.nvals > 0 and matrix.ss.is_iso
+    if csrs.is_hyper(matrix.nrows, matrix.nvals):
+        rows, cols, values = matrix.to_coo()
+        values = checks.numeric("matrix", values)
+        at = rows.astype(np.int64), cols.astype(np.int64)
+        return csrs.from_coo(*at, values[0].reshape(()) if iso else values, matrix.nrows, matrix.ncols, None)
     indptr, indices, values = matrix.to_csr()
     values = checks.numeric("matrix", values)
     return csrs.from_arrays(indptr, indices, values[0].reshape(()) if iso else values, matrix.ncols, None)
 
 
+@waiting()
 def to_graphblas(csr: Csr) -> Any:
     """Return a python-graphblas Matrix; iso values stay iso, indices are widened to 64 bits."""
-    from graphblas import Matrix
-
-    memory.demand(f"SuiteSparse's copy of a matrix of {csr.nvals:,} entries", 8 * (csr.nrows + 1 + csr.nvals))
-    return Matrix.ss.import_csr(
+    Matrix = graphblas.start().Matrix
+    rows = len(csr.starts) - 1
+    memory.demand(f"SuiteSparse's copy of a matrix of {csr.nvals:,} entries", 8 * (rows + 1 + csr.nvals))
+    if csr.row_ids is not None and not csr.nvals:
+        return Matrix(csr.values.dtype, csr.nrows, csr.ncols)
+    listed = {} if csr.row_ids is None else {"rows": csr.row_ids.astype(np.uint64)}
+    return (Matrix.ss.import_hypercsr if listed else Matrix.ss.import_csr)(
+        **listed,
         nrows=csr.nrows,
         ncols=csr.ncols,
-        indptr=csr.indptr.astype(np.uint64),
+        indptr=csr.starts.astype(np.uint64),
         col_indices=csr.indices.astype(np.uint64),
         values=csr.values.copy(),
         is_iso=csr.iso,

@@ -6,11 +6,25 @@ from typing import Any
 
 import numpy as np
 
+from .. import host
 from . import csr as csrs
 from . import elementwise
 from .csr import Csr
+from .forms import Form, Sparse
 
-__all__ = ["Later"]
+__all__ = ["Later", "merged"]
+
+
+def merged(form: Form, entries: dict[int, Any]) -> Form:
+    """Return a vector's form with some entries, on the host, in place of its own."""
+    touched = np.fromiter(entries, np.int64, len(entries))
+    values = np.fromiter(entries.values(), form.values.dtype, len(entries))
+    if len(entries) > 1:
+        order = touched.argsort()
+        touched, values = touched[order], values[order]
+    old = form.sparse()
+    indices, values, *_ = host.routines().unite_lists(old.indices, old.values, touched, values)
+    return Sparse(form.size, indices, values)
 
 
 class Later:

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import forms
-from .forms import Form, Sparse
+from .forms import Bitmap, Form, Sparse
 
 __all__ = ["Mask"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Mask:
     """The positions where a form has entries (`structural`), or true ones; or, as a `complement`, all others."""
 
@@ -49,8 +49,13 @@ class Mask:
         bitmap = self.form.bitmap()
         return bitmap.present.copy() if self.structural else bitmap.present & bitmap.values.astype(bool)
 
+    def places(self) -> Any:
+        """Return what belongs to the mask before any complement, to be read: a list, or a flag for each position."""
+        form = self.form
+        if isinstance(form, Sparse):
+            return form.indices if self.structural else form.indices[form.values.astype(bool)]
+        return form.present if self.structural and isinstance(form, Bitmap) else self.inside()
+
     def listed(self) -> Any | None:
         """Return the allowed positions where they are a short list, None where they are not."""
-        if self.complement or not isinstance(self.form, Sparse):
-            return None
-        return self.form.indices if self.structural else self.form.indices[self.form.values.astype(bool)]
+        return self.places() if isinstance(self.form, Sparse) and not self.complement else None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from ..operators.binary import BinaryOp
+from ..operators.binary import Binary
 from . import elementwise
 from .csr import Csr
 from .matrix_masks import MatrixMask
@@ -10,7 +10,7 @@ from .matrix_masks import MatrixMask
 __all__ = ["write"]
 
 
-def write(c: Csr, t: Csr, mask: MatrixMask | None, accum: BinaryOp | None, replace: bool) -> Csr:
+def write(c: Csr, t: Csr, mask: MatrixMask | None, accum: Binary | None, replace: bool) -> Csr:
     """Return C after C⟨M, replace⟩ = C ⊙ T, where ⊙ is `accum` or takes T alone.
 
     Where the mask allows, the result is T, or with an accumulator C ∪ T; elsewhere it is C, or with `replace` nothing.

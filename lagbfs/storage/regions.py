@@ -1,7 +1,4 @@
-"""Regions of matrices, some rows by some columns: taken out, and put back.
-
-Rows and columns of a region are int64 arrays, in any order; None stands for all of them.
-"""
+"""Regions of matrices, some rows by some columns: taken out, and put back."""
 
 from __future__ import annotations
 
@@ -11,67 +8,80 @@ import numpy as np
 
 from . import csr as csrs
 from . import elementwise
+from .axis import Axis
 from .csr import Csr
 
-__all__ = ["expand", "extract", "outside", "placed"]
+__all__ = ["expand", "extract", "outside", "placed", "value_at"]
 
 
 def expand(csr: Csr, rows: Any) -> tuple[Any, Any]:
     """Return, for each entry of the given rows, which of the rows it is in and its position in the arrays."""
-    starts = csr.indptr[rows].astype(np.int64)
-    counts = csr.indptr[rows + 1] - starts
+    starts, counts = csr.spans(rows)
     owner = np.repeat(np.arange(len(rows)), counts)
     first = np.cumsum(counts) - counts
     return owner, np.arange(len(owner)) + (starts - first)[owner]
 
 
-def extract(csr: Csr, rows: Any, columns: Any) -> Csr:
-    """Return the matrix whose entry (i, j) is that of (rows[i], columns[j])."""
-    if rows is None and columns is None:
+def value_at(csr: Csr, row: int, column: int) -> Any:
+    """Return the value of one entry as a Python number, None if there is none."""
+    (start,), (count,) = csr.spans(np.array([row]))
+    at = int(start + np.searchsorted(csr.indices[start : start + count], column))
+    if at == start + count or csr.indices[at] != column:
+        return None
+    return csr.values[0 if csr.iso else at].item()
+
+
+def extract(csr: Csr, rows: Axis, columns: Axis) -> Csr:
+    """Return the matrix whose entry (i, j) is that of the i-th of `rows` and the j-th of `columns`."""
+    if rows.is_all and columns.is_all:
         return csr
-    i, at = (csr.rows(), np.arange(csr.nvals)) if rows is None else expand(csr, rows)
+    if columns.is_all and isinstance(rows.places, range) and len(rows.places) and rows.places.step == 1:
+        return _consecutive(csr, rows.places.start, rows.places.stop)
+    i, at = _entries_in(csr, rows)
     j = csr.indices[at]
-    nrows = csr.nrows if rows is None else len(rows)
-    ncols = csr.ncols if columns is None else len(columns)
-    if columns is not None:
-        taken, j = _found_in(columns, j)
+    if not columns.is_all:
+        taken, j = columns.where(j)
         i, at = i[taken], at[taken]
     values = csr.values.reshape(()) if csr.iso else csr.values[at]
-    return csrs.from_coo(i, j, values, nrows, ncols, None)
+    return csrs.from_coo(i, j, values, rows.length, columns.length, None)
 
 
-def _found_in(columns: Any, wanted: Any) -> tuple[Any, Any]:
-    """Return where in `columns` each one wanted stands, every time it does, and which of those wanted that is."""
-    order = np.argsort(columns, kind="stable")
-    ordered = columns[order]
-    begin, end = (np.searchsorted(ordered, wanted, side=side) for side in ("left", "right"))
-    counts = end - begin
-    which = np.repeat(np.arange(len(wanted)), counts)
-    nth = np.arange(len(which)) - np.repeat(np.cumsum(counts) - counts, counts)
-    return which, order[begin[which] + nth]
+def _consecutive(csr: Csr, first: int, end: int) -> Csr:
+    """Return the rows from `first` on, up to `end`: parts of the arrays."""
+    if csr.row_ids is None:
+        ids, starts = None, csr.indptr[first : end + 1]
+    else:
+        low, high = np.searchsorted(csr.row_ids, [first, end])
+        ids, starts = csr.row_ids[low:high] - first, csr.starts[low : high + 1]
+    taken = slice(starts[0], starts[-1])
+    indices, values = csr.indices[taken].copy(), csr.values if csr.iso else csr.values[taken].copy()
+    if ids is None:
+        return csrs.make(starts - starts[0], indices, values, csr.ncols, iso=csr.iso)
+    return csrs.listed(ids, starts - starts[0], indices, values, (end - first, csr.ncols), iso=csr.iso)
 
 
-def placed(part: Csr, rows: Any, columns: Any, nrows: int, ncols: int) -> Csr:
-    """Return the matrix of that shape whose entry (rows[i], columns[j]) is entry (i, j) of `part`."""
-    if rows is None and columns is None:
+def _entries_in(csr: Csr, rows: Axis) -> tuple[Any, Any]:
+    """Return, for each entry of some rows, the number of its row among them and its position in the arrays."""
+    if rows.is_all:
+        return csr.rows(), np.arange(csr.nvals)
+    if csr.row_ids is None or not rows.is_range:
+        return expand(csr, rows.positions)
+    which, k = rows.where(csr.row_ids)
+    owner, at = expand(csr, csr.row_ids[which])
+    return k[owner], at
+
+
+def placed(part: Csr, rows: Axis, columns: Axis) -> Csr:
+    """Return the matrix whose entry at the i-th of `rows` and the j-th of `columns` is entry (i, j) of `part`."""
+    if rows.is_all and columns.is_all:
         return part
-    i = part.rows() if rows is None else rows[part.rows()]
-    j = part.indices if columns is None else columns[part.indices]
-    return csrs.from_coo(i, j, part.values.reshape(()) if part.iso else part.values, nrows, ncols, None)
+    values = part.values.reshape(()) if part.iso else part.values
+    return csrs.from_coo(rows.at(part.rows()), columns.at(part.indices), values, rows.size, columns.size, None)
 
 
-def outside(csr: Csr, rows: Any, columns: Any) -> Csr:
+def outside(csr: Csr, rows: Axis, columns: Axis) -> Csr:
     """Return the entries that do not lie in the region."""
-    inside = np.ones(csr.nvals, bool) if rows is None else _among(csr.rows(), rows, csr.nrows)
-    if columns is not None:
-        inside &= _among(csr.indices, columns, csr.ncols)
+    inside = np.ones(csr.nvals, bool) if rows.is_all else rows.has(csr.rows())
+    if not columns.is_all:
+        inside &= columns.has(csr.indices)
     return elementwise.kept(csr, ~inside)
-
-
-def _among(indices: Any, chosen: Any, size: int) -> Any:
-    """Return which of the indices, all below `size`, are among those chosen."""
-    if len(chosen) < 100 or size > 16 * len(indices) + 16 * len(chosen):
-        return np.isin(indices, chosen)
-    flags = np.zeros(size, bool)
-    flags[chosen] = True
-    return flags[indices]

@@ -8,10 +8,14 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from . import csr as csrs
 from .csr import Csr
 from .store import DegreeStats, Store
 
 __all__ = ["Loader", "Rows"]
+
+
+_FEW = 64  # numbers that Python adds up sooner than NumPy
 
 
 class Loader(Protocol):
@@ -75,9 +79,26 @@ class Rows:
         return self.store.known_symmetric
 
     @property
+    def least(self) -> float:
+        """The least of the values, NaN if one of them is, inf if there are none."""
+        return self.store.least
+
+    @property
     def degrees(self) -> NDArray[Any]:
         """Number of entries in each row: the out-degrees."""
         return self.store.degrees(self.transposed)
+
+    def entries_in(self, rows: NDArray[Any]) -> int:
+        """Return the number of entries in some rows, together."""
+        if csrs.is_hyper(self.nrows, self.nvals):
+            return int(self.csr.spans(rows)[1].sum())
+        degrees = self.degrees[rows]
+        return sum(degrees.tolist()) if len(rows) < _FEW else int(degrees.sum(dtype=np.int64))
+
+    @property
+    def is_hypersparse(self) -> bool:
+        """Whether nearly all rows, or nearly all columns, of very many are empty, so that nothing is made for each."""
+        return csrs.is_hyper(self.nrows, self.nvals) or csrs.is_hyper(self.ncols, self.nvals)
 
     @property
     def in_degrees(self) -> NDArray[Any]:

@@ -45,12 +45,14 @@ class Store:
         self._stats: dict[bool, DegreeStats] = {}
         self._barren: dict[bool, int] = {}
         self._handles: dict[tuple[type, bool], Any] = {}
+        self._least: float | None = None
         self._symmetric = symmetric if csr.nrows == csr.ncols else False
+        self.levels_read = False  # those of the last search: then the next one makes them beside the parents
 
     def __reduce__(self) -> Any:
         """Pickle and copy what cannot be derived: neither locks nor what engines have made."""
         csr = self._csr[False]
-        return _restored, (csr.indptr, csr.indices, csr.values, csr.ncols, csr.iso, self._symmetric)
+        return _restored, (csr.starts, csr.indices, csr.values, csr.ncols, csr.iso, self._symmetric, *_rows_of(csr))
 
     def csr(self, transposed: bool) -> Csr:
         """Return the compressed rows of the matrix or of its transpose."""
@@ -64,9 +66,8 @@ class Store:
 
     def _transpose(self) -> Csr:
         csr = self._csr[False]
-        if self._symmetric is None:
-            mirrored = csrs.is_symmetric(csr)
-            self._symmetric = mirrored if csr.iso or not mirrored else None
+        if self._symmetric is None and csr.iso:  # with values, the transpose has to be made to be compared
+            self._symmetric = csrs.is_symmetric(csr)
         if self._symmetric:
             return csr
         other = csrs.transpose(csr)
@@ -113,12 +114,21 @@ class Store:
     def stats(self, transposed: bool) -> DegreeStats:
         """Return the summary of the degrees of the matrix or of its transpose."""
         if transposed not in self._stats:
-            degrees = self.degrees(transposed)
-            if not len(degrees):
-                degrees = np.zeros(1)
-            five = np.quantile(degrees, [0, 0.25, 0.5, 0.75, 1]).tolist()
-            self._stats[transposed] = DegreeStats._make([*five, float(degrees.mean()), float(degrees.std())])
+            csr = self._csr[False]
+            n = csr.ncols if transposed else csr.nrows
+            if csrs.is_hyper(n, csr.nvals):
+                self._stats[transposed] = _few_degrees(np.diff(self.csr(transposed).starts), n)
+            else:
+                self._stats[transposed] = _summary(self.degrees(transposed))
         return self._stats[transposed]
+
+    @property
+    def least(self) -> float:
+        """The least of the values, NaN if one of them is, inf if there are none."""
+        if self._least is None:
+            values = self._csr[False].values
+            self._least = float(values.min()) if len(values) else np.inf
+        return self._least
 
     def layouts(self) -> list[str]:
         """Return what engines have prepared for searches, in words."""
@@ -136,6 +146,35 @@ class Store:
         return handle
 
 
-def _restored(indptr: Any, indices: Any, values: Any, ncols: int, iso: bool, symmetric: bool | None) -> Store:
-    indptr, indices, values = (sharing.kept("", array, None) for array in (indptr, indices, values))  # maybe lent ones
-    return Store(csrs.make(indptr, indices, values, ncols, iso=iso), symmetric=symmetric)
+def _summary(degrees: NDArray[Any]) -> DegreeStats:
+    if not len(degrees):
+        degrees = np.zeros(1)
+    five = np.quantile(degrees, [0, 0.25, 0.5, 0.75, 1]).tolist()
+    return DegreeStats._make([*five, float(degrees.mean()), float(degrees.std())])
+
+
+def _few_degrees(degrees: NDArray[Any], n: int) -> DegreeStats:
+    """Return the summary of the degrees of n rows, of which less than a quarter are not 0: these."""
+    most, mean = float(degrees.max(initial=0)), float(degrees.sum()) / n
+    return DegreeStats(0.0, 0.0, 0.0, 0.0, most, mean, float(np.sqrt((degrees.astype(float) ** 2).sum() / n - mean**2)))
+
+
+def _rows_of(csr: Csr) -> tuple[Any, ...]:
+    return () if csr.row_ids is None else (csr.row_ids, csr.nrows)
+
+
+def _restored(
+    starts: Any,
+    indices: Any,
+    values: Any,
+    ncols: int,
+    iso: bool,
+    symmetric: bool | None,
+    row_ids: Any = None,
+    nrows: int = 0,
+) -> Store:
+    starts, indices, values = (sharing.kept("", array, None) for array in (starts, indices, values))  # maybe lent ones
+    if row_ids is None:
+        return Store(csrs.make(starts, indices, values, ncols, iso=iso), symmetric=symmetric)
+    row_ids = sharing.kept("", row_ids, None)
+    return Store(csrs.listed(row_ids, starts, indices, values, (nrows, ncols), iso=iso), symmetric=symmetric)

@@ -6,7 +6,7 @@ from typing import Any
 
 from ..base import casts
 from ..base.arrays import namespace, together
-from ..operators.binary import BinaryOp
+from ..operators.binary import Binary
 from . import forms
 from .forms import Bitmap, Form, Full, Sparse
 from .masks import Mask
@@ -14,7 +14,7 @@ from .masks import Mask
 __all__ = ["write"]
 
 
-def write(w: Form, t: Form, mask: Mask | None, accum: BinaryOp | None, replace: bool) -> Form:
+def write(w: Form, t: Form, mask: Mask | None, accum: Binary | None, replace: bool) -> Form:
     """Return the form of w after w⟨mask, replace⟩ = w ⊙ t, where ⊙ is `accum` or takes t alone.
 
     Where the mask allows, the result is t, or with an accumulator w ∪ t; elsewhere it is w, or with `replace`
@@ -34,7 +34,7 @@ def write(w: Form, t: Form, mask: Mask | None, accum: BinaryOp | None, replace: 
     return _merge_dense(w.bitmap(), z.bitmap(), mask, replace)
 
 
-def _touched(t: Form, mask: Mask, accum: BinaryOp | None) -> Any | None:
+def _touched(t: Form, mask: Mask, accum: Binary | None) -> Any | None:
     """Return the positions that can change, where they are a short list."""
     if accum is None:
         return mask.listed()
@@ -43,7 +43,7 @@ def _touched(t: Form, mask: Mask, accum: BinaryOp | None) -> Any | None:
     return t.indices[mask.allows(t.indices)]
 
 
-def _write_at(w: Bitmap | Full, t: Form, indices: Any, accum: BinaryOp | None) -> Form:
+def _write_at(w: Bitmap | Full, t: Form, indices: Any, accum: Binary | None) -> Form:
     """Write t into w at `indices` only, in place."""
     present, values = t.find(indices)
     if isinstance(w, Full) and not present.all():
@@ -64,22 +64,16 @@ def _write_at(w: Bitmap | Full, t: Form, indices: Any, accum: BinaryOp | None) -
 
 def _merge_sparse(w: Form, z: Sparse, mask: Mask, replace: bool) -> Form:
     """Return z where the mask allows and, unless `replace`, w where it does not."""
-    new = mask.allows(z.indices)
-    if replace:
-        return Sparse(z.size, z.indices[new], z.values[new])
-    w = w.sparse()
-    old = ~mask.allows(w.indices)
-    xp = namespace(z.values)
-    indices = xp.concatenate([w.indices[old], z.indices[new]])
-    values = xp.concatenate([w.values[old], z.values[new]])
-    order = xp.argsort(indices)
-    return Sparse(z.size, indices[order], values[order])
+    old = Sparse(z.size, z.indices[:0], z.values[:0]) if replace else w.sparse()
+    indices, values = forms.lists_of(z.values).write_list(
+        old.indices, old.values, z.indices, z.values, mask.places(), complement=mask.complement, replace=replace
+    )
+    return Sparse(z.size, indices, values)
 
 
 def _merge_dense(w: Bitmap, z: Bitmap, mask: Mask, replace: bool) -> Form:
-    xp = namespace(z.values)
     allowed = mask.dense()
     if replace:
         return forms.from_present(z.present & allowed, z.values)
-    present = xp.where(allowed, z.present, w.present)
-    return forms.from_present(present, xp.where(allowed, z.values, w.values))
+    present = (z.present & allowed) | (w.present & ~allowed)
+    return forms.from_present(present, forms.lists_of(z.values).pick(allowed, z.values, w.values))

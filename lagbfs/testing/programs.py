@@ -64,9 +64,8 @@ class Program:
 
 
 def _written(ring: Semiring) -> str:
-    return (
-        repr(ring) if hasattr(semiring, ring.name) else f"semiring.Semiring({ring.add.name!r}, {ring.multiply.name!r})"
-    )
+    is_known = getattr(semiring, ring.name, None) is ring
+    return repr(ring) if is_known else f"semiring.Semiring({ring.add.name!r}, {ring.multiply.name!r})"
 
 
 def _right_sides() -> st.SearchStrategy[str]:

@@ -140,6 +140,22 @@ BUGS = {
     "the found are left among the unvisited": Bug("append(begin < end && !found", "append(begin < end", "", "searches"),
     "a run that leaves parents provisional": Bug("reached[next[i]] &= INDEX(~PROVISIONAL)", "(void)0", "", "runs"),
     "a level too many": Bug("done + 1 < levels &&", "done < levels &&", "", "runs"),
+    "a vote of the lanes that have work": Bug(
+        "if (__any_sync(FULL, found && settled(add, sum))) break;\n  }\n  fold",
+        "if (at < few.end && __any_sync(FULL, found && settled(add, sum))) break;\n  }\n  fold",
+        "",
+        "dots",
+    ),
+    "a warp without an entry": Bug("if (entry >= entries) return;", "", "address", "dots"),
+    "an index too many of the shorter row": Bug("if (at < few.end && advance", "if (advance", "address", "dots"),
+    "a search that ends behind the longer row": Bug(
+        "row.at < row.end && row.indices[row.at] == k", "row.indices[row.at] == k", "address", "dots"
+    ),
+    "a search that is not lower than the next": Bug("row.at = middle + 1", "row.at = middle + 2", "", "dots"),
+    "rows swapped, their values not": Bug("swapped ? many.at : at, in_right", "at, in_right", "", "dots"),
+    "one lane's sum for all": Bug("fold(add, 32, sum, found);", "fold(add, 1, sum, found);", "", "dots"),
+    "half a warp's sum": Bug("fold(add, 32, sum, found);", "fold(add, 16, sum, found);", "", "dots"),
+    "a result for every lane": Bug("  if (lane()) return;\n", "", "thread", "dots"),
     # Edges beyond 32 bits
     "a thread's number of 32 bits": Bug(
         "__device__ int64 thread() { return int64(blockIdx.x)",
@@ -156,6 +172,12 @@ BUGS = {
     ),
     "an edge among a few of 32 bits": Bug(
         "const int64 edge = first + k * BLOCK", "const int32 edge = first + k * BLOCK", "", "offsets"
+    ),
+    "an entry of a mask of 32 bits": Bug(
+        "const int64 entry = thread() / 32", "const int32 entry = thread() / 32", "", "offsets"
+    ),
+    "a row of 32 bits": Bug(
+        "  int64 at, end;\n  __device__ int64 size", "  int32 at, end;\n  __device__ int64 size", "", "offsets"
     ),
     "a sum of degrees of 32 bits": Bug(
         "int64 degrees[PER_THREAD], sum = 0, total;", "int32 degrees[PER_THREAD]; int64 sum = 0, total;", "", "offsets"

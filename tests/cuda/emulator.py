@@ -27,7 +27,7 @@ import numpy as np
 SHIM = [Path(__file__).parent / f"{name}.hpp" for name in ("fibers", "shim", "entry")]
 CACHE = Path(__file__).parent.parent.parent / ".pytest_cache" / "cuda"
 FOLDER = Path(__file__).parent.parent.parent / "backends" / "cupyx"
-MODULES = {"traversal": ("common", "frontier", "push", "pull"), "product": ("common", "product")}
+MODULES = {"traversal": ("common", "frontier", "push", "pull"), "product": ("common", "product", "dot")}
 # Why kernels cannot be run here, if they cannot.
 NEEDS = "" if sys.platform == "linux" and shutil.which("g++") else "needs g++ on Linux"
 ORDERS = ("forward", "reverse", "random")

@@ -171,6 +171,26 @@ def check_far_products(machine: Machine) -> None:
     assert out[0] == ((np.arange(5) + 1) * (np.array(FOUND) + 0.5)).sum()
 
 
+def check_far_dots(machine: Machine) -> None:
+    """The last entry of a mask, from row 1 of either matrix: now the left and now the right one's begins far away.
+
+    The entries before it are of rows 0, one of which is empty.
+    """
+    run, far = machine.products(np.dtype(float)), Far(machine)
+    near = (np.array([0, 0, 3]), np.array([4, 17, 31], machine.index), np.array([2.0, 3.0, 5.0]), 1)
+    weights, columns = np.arange(5) + 1.0, np.zeros(machine.block, machine.index)
+    there, columns[-1] = (far.indptr, far.indices, before(weights, FAR), 1), 1
+    last = 2**31 + 3  # a warp for each: the threads before it are 2³⁶
+    begin = last + 1 - machine.block
+    mask = np.array([0, last, last + 1]), before(columns, begin)
+    for left, right in ((near, there), (there, near)):
+        present, values = np.ones(machine.block, bool), np.ones(machine.block)
+        given = (*mask, 2, last + 1, *left, *right, 3, 4, before(present, begin), before(values, begin))
+        run("product_dots", 32 * (last + 1), *given, first=32 * last // machine.block)
+        assert present[-2:].tolist() == [False, True]
+        assert values[-1] == 2 * 1 + 3 * 3 + 5 * 5
+
+
 def check_far_vertices(machine: Machine) -> None:
     """Vertices beyond 2³¹ in bitmaps, where indices have 64 bits."""
     if machine.index == np.int32:
@@ -202,5 +222,6 @@ CHECKS = [
     check_far_unvisited,
     check_far_run,
     check_far_products,
+    check_far_dots,
     check_far_vertices,
 ]

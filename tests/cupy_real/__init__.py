@@ -5,7 +5,7 @@
 The CUDA runtime and driver are stubs (`simulator.cpp`, `runtime.cpp`, `driver.cpp`), put in the place of the real ones
 by `install.py`. Kernels, ours and CuPy's, are compiled by NVRTC for a device and then run on the CPU as tests/cuda does
 it (`kernels.py`). Out of reach is what comes with kernels that are compiled already: CUB, which is switched off,
-Thrust, whose sorts NumPy does (`sorts.py`), and cuSPARSE.
+Thrust, whose sorts NumPy does (`sorts.py`), and cuSPARSE, whose product it does in `test_matrices.py`.
 """
 
 import platform

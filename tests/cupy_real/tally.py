@@ -29,6 +29,7 @@ def start():
     _count(Search, "take_over", "crossings", lambda search: search.state.features.level > 0)
     _count(Search, "finish", "crossings", lambda search: search.state.goes_on)
     _count(Cupyx, "product", "products")
+    _count(Cupyx, "matrix_product", "products")
     _count(Simulator, "fail", "faults")
 
 

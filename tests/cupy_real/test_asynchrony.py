@@ -36,7 +36,7 @@ def test_crossings(late):
         assert bfs(GRAPH, SOURCE, backend=pair, selector="cross").levels.tolist() == LEVELS
 
 
-@pytest.mark.parametrize("name", sorted(n for n, s in vars(semiring).items() if isinstance(s, semiring.Semiring)))
+@pytest.mark.parametrize("name", semiring.COMMON)
 @pytest.mark.parametrize("direction", ["push", "pull"])
 def test_products(late, name, direction):
     rng = np.random.default_rng(0)
@@ -48,6 +48,17 @@ def test_products(late, name, direction):
         expected = q.vxm(A, name).new()
     assert set(found) == set(expected)
     assert name == "any_secondi" or found.isequal(expected, check_dtype=True)
+
+
+@pytest.mark.parametrize("name", ["plus_pair", "min_plus", "any_secondi"])
+def test_products_of_matrices(late, name):
+    A = Matrix.from_csr(GRAPH.csr.indptr, GRAPH.csr.indices)
+    with using(backend="cupyx", direction="pull"):
+        found = getattr(semiring, name)(A @ A).new(mask=A.S)
+    with using(backend="reference"):
+        expected = getattr(semiring, name)(A @ A).new(mask=A.S)
+    assert set(found) == set(expected)
+    assert name == "any_secondi" or found.isequal(expected)
 
 
 def test_a_stream_of_the_user(late):

@@ -8,7 +8,7 @@ import models
 import numpy as np
 import pytest
 
-from lagbfs import Matrix, Vector, bfs, using
+from lagbfs import Matrix, Vector, bfs, semiring, using
 
 from .device import DEVICES_UNAVAILABLE, ILLEGAL_ADDRESS, LAUNCH_FAILURE, OUT_OF_MEMORY
 
@@ -115,4 +115,22 @@ def test_a_product_survives_a_fault_at_every_call(device, direction, fault):
 
     calls, told = check_with_faults(device, FAULTS[fault], compute, check)
     assert calls > 1
+    assert told
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_product_of_matrices_survives_a_fault_at_every_call(device, fault):
+    mask = graph().S
+    with using(backend="reference"):
+        expected = semiring.min_secondi(graph() @ graph()).new(mask=mask)
+
+    def compute():
+        with using(backend="cupyx", direction="pull"):
+            return semiring.min_secondi(graph() @ graph()).new(mask=mask)
+
+    def check(result, was_told):
+        assert result.isequal(expected)
+
+    calls, told = check_with_faults(device, FAULTS[fault], compute, check)
+    assert calls
     assert told

@@ -37,6 +37,7 @@ ROOMS = {
         "vector matrix matrix_views vector_operations write_rule aliasing objects context bad_input products",
     ),
     "search": ("lagbfs/search", "traversal bfs verify edge_list explanation report layout registry"),
+    "algorithms": ("lagbfs/algorithms", "algorithms connected directed cohesion dependencies weighted ranking tracing"),
     "protocol": ("backends/protocol", "policies registry explanation bfs native engines learned crossing"),
     "reference": ("backends/reference.py", "bfs products engines registry"),
     "io": (

@@ -49,17 +49,72 @@ FAULTS = {
     "a transpose whose last block stops early": Fault("build.hpp", "if (block == blocks_) return csr_.rows;", ""),
     "blocks of columns in another order": Fault(
         "build.hpp",
-        "std::exchange(at_[block * cols_ + c], sum)",
-        "std::exchange(at_[(blocks_ - 1 - block) * cols_ + c], sum)",
+        "std::exchange(at[block * keys + key], sum)",
+        "std::exchange(at[(blocks - 1 - block) * keys + key], sum)",
     ),
-    "counts without atomic": Fault("build.hpp", "{ fetch_add(at + u, Offset(1)); }", "{ ++at[u]; }", "thread"),
-    "duplicates kept": Fault("build.hpp", "if (dedup && kept && row", "if (dedup && kept > 1 && row"),
-    "the last of duplicates": Fault(
-        "build.hpp", "row[kept - 1] == scratch[i].first) continue;", "row[kept - 1] == scratch[i].first) --kept;"
+    "the last block of edges stops early": Fault(
+        "build.hpp", "return block + 1 == blocks ? size : size / blocks", "return size / blocks"
     ),
+    "values stay where they were": Fault(
+        "build.hpp", "if (!width) return std::sort", "if (width != 2) return std::sort"
+    ),
+    "duplicates in another order": Fault(
+        "build.hpp", "<< kHalf | Key<Index>(i)", "<< kHalf | Key<Index>(size - 1 - i)"
+    ),
+    "duplicates kept": Fault(
+        "build.hpp", "end < size && row[end] == row[i]", "end < i + 2 && end < size && row[end] == row[i]"
+    ),
+    "the last of duplicates": Fault("build.hpp", "values, kept, values, i);", "values, kept, values, end - 1);"),
     "gaps where rows were merged": Fault("build.hpp", "end += Offset(lengths[r]);", "end = from + Offset(lengths[r]);"),
     "an end out of range": Fault("build.hpp", "dst[k] >= cols", "dst[k] > cols"),
     "a loop twice": Fault("build.hpp", "if (symmetrize && u != v)", "if (symmetrize)"),
+    # Matrices entry by entry
+    "ties of a merge are lost": Fault("merge.hpp", "of_b = k <= j;", "of_b = k < j;"),
+    "the rest of a row is the other's": Fault("merge.hpp", "std::memset(tags, kOfB", "std::memset(tags, kOfA"),
+    "a union takes the second": Fault("merge.hpp", "Op{}(one, two), one)", "two, one)"),
+    "an intersection of everything": Fault("merge.hpp", "n += tag == kOfBoth;", "n += tag >= kOfB;", "address"),
+    "an iso value of a merge moves on": Fault(
+        "merge.hpp",
+        "one);\n    x += c.a_stride & -std::int64_t(tag & 1)",
+        "one);\n    x += std::int64_t(tag & 1)",
+        "address",
+    ),
+    "the second half of a row stays apart": Fault(
+        "merge.hpp", "std::memmove(one.tags, middle, two.tags - middle);", ""
+    ),
+    "an entry is found one too far": Fault(
+        "merge.hpp", "e += *tags & kOfA, g += *tags >> 1;", "e += *tags & kOfA, ++g;"
+    ),
+    "the edge of a band": Fault(
+        "choose.hpp", "band.slope * i + band.high) - from", "band.slope * i + band.high + 1) - from"
+    ),
+    "a band that is upside down": Fault("choose.hpp", "- from, 0);", "- from, -1);", "address"),
+    "values of a band": Fault("choose.hpp", "e.values, starts[i], size);", "e.values, to, size);"),
+    "flags of the wrong entries": Fault("choose.hpp", "to += flags[from++]", "to += flags[++from]", "address"),
+    "a lane left out": Fault(
+        "fold.hpp", "for (std::int64_t l = 0; at + l < size; ++l)", "for (std::int64_t l = 1; at + l < size; ++l)"
+    ),
+    "an odd lane is forgotten": Fault("fold.hpp", "if (used % 2) lanes", "if (used % 4 == 3) lanes"),
+    "columns begin with something": Fault("values.hpp", "return T(-0.0);", "return T(1);"),
+    "blocks of columns that are not added": Fault(
+        "fold.hpp", "for (std::int64_t block = 1; block < blocks", "for (std::int64_t block = 2; block < blocks"
+    ),
+    # Products of two matrices
+    "a sum that starts from nothing": Fault("sums.hpp", "sums_[j] = identity_;", ""),
+    "words past the last": Fault("sums.hpp", "words_(bits_.size() + 64)", "words_(bits_.size())", "address"),
+    "words that are not looked at": Fault(
+        "sums.hpp", "high_ = std::max(high_, last >> 6)", "high_ = std::max(high_, first >> 6)"
+    ),
+    "terms of a short row in another order": Fault("sums.hpp", "columns_[at - 1] > j", "columns_[at - 1] >= j"),
+    "any sum for the first": Fault("sums.hpp", "bits_[j >> 6] & bit ? sums_[j] : term", "term"),
+    "a complement keeps what it forbids": Fault("join.hpp", "*forbidden != indices[at]", "*forbidden >= indices[at]"),
+    "blocks side by side in any order": Fault(
+        "join.hpp",
+        "to = size_, size_ += next.size;",
+        "to = size_ ? size_ : 0, size_ += next.size + (next_ == 2);",
+        "address",
+    ),
+    "a product counted twice": Fault("matrix_product.hpp", "count += !(bits[word] & bit)", "count += 1"),
     # Checks of results
     "any long edge for the first": Fault("verify.hpp", "while (e < seen && !first", "while (e != seen && !first"),
     "parents are not looked for": Fault(
@@ -93,11 +148,9 @@ FAULTS = {
     "the rest of a row longer than a batch": Fault(
         "claim.hpp", "expect();\n      e = stop;", "expect();\n      e = end;"
     ),
-    "any parent for the smallest": Fault(
-        "claim.hpp", "take_min(settle_.parents + *e, u);\n", "settle_.parents[*e] = u;\n"
-    ),
+    "any parent for the smallest": Fault("claim.hpp", "take_min(parents_ + *e, u);\n", "parents_[*e] = u;\n"),
     "any parent for the smallest, by a team": Fault(
-        "claim.hpp", "take_min(settle_.parents + v, u);", "store(settle_.parents + v, u);"
+        "claim.hpp", "take_min(parents_ + v, u);", "store(parents_ + v, u);"
     ),
     "a level's bits left behind": Fault("claim.hpp", "level[v >> 6] = 0, visited", "visited"),
     "claims that are not settled": Fault(
@@ -105,8 +158,24 @@ FAULTS = {
     ),
     "claims under the list of the unvisited": Fault("unvisited.hpp", "    claims_.settle();\n", ""),
     "claims of a relabelled graph": Fault(
-        "settle.hpp", "settle{user_, parents_, nullptr, 0}", "settle{nullptr, parents_, nullptr, 0}"
+        "settle.hpp", "settle_by({user_, parents_, nullptr, 0}", "settle_by({nullptr, parents_, nullptr, 0}"
     ),
+    "claims of the level before": Fault("claim.hpp", "s.level + 1);\n}", "s.level);\n}"),
+    "levels of claims a chunk late": Fault("settle.hpp", "std::upper_bound(ends_", "std::lower_bound(ends_"),
+    "levels of claims settled before": Fault("settle.hpp", "    ends_.clear();\n", ""),
+    "levels of smallest parents": Fault("claim.hpp", "    settle.set_level(v);\n", ""),
+    # First in, first out
+    "the last of the frontier for a parent": Fault("fifo.hpp", "least = std::min(", "least = std::max("),
+    "ranks left for the next search": Fault(
+        "fifo.hpp", "    note(ranks, [](std::int64_t) { return Index(-1); });\n", ""
+    ),
+    "children of one parent the other way round": Fault(
+        "fifo.hpp", "next[starts[rank]++] = Index(v);", "next[--starts[rank + 1]] = Index(v);"
+    ),
+    "a rank for a parent": Fault("fifo.hpp", "      parents[v] = frontier[rank];\n", ""),
+    "an order without the levels": Fault("fifo.hpp", "s_.levels[queue[k]] = s_.level;", ";"),
+    "edges counted twice": Fault("fifo.hpp", "    scanned_ += edges();\n", "    scanned_ += 2 * edges();\n"),
+    "an order of the layout": Fault("engine.hpp", "to.smallest || request.in_order ? nullptr", "to.smallest ? nullptr"),
     "the end of a run": Fault("runs.hpp", "at + longest < end ? at + longest : end", "at + longest", "address"),
     "runs kept for fewer threads": Fault(
         "frontier.hpp", "queued_ = true, owned_ = false;\n  }\n\n  void map", "queued_ = true;\n  }\n\n  void map"
@@ -199,7 +268,10 @@ FAULTS = {
     ),
     "a pull cannot be stopped": Fault("pull.hpp", "if (!s.signals.tick(id)) sum.add", "sum.add"),
     "a block of another size": Fault(
-        "recycle.hpp", "kept.block && kept.bytes == bytes", "kept.block && kept.bytes <= bytes", "address"
+        "recycle.hpp",
+        "kept.sized.bytes >= bytes && kept.sized.bytes - bytes <= bytes / kKeptShare",
+        "kept.sized.bytes + bytes / kKeptShare >= bytes",
+        "address",
     ),
     # Files
     "a number of twenty digits": Fault(

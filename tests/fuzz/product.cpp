@@ -1,6 +1,8 @@
-// Masked products over every pair of operators and dtype, pushed and pulled, dense and sparse, against the definition.
+// Masked products over every pair of operators and dtype, pushed and pulled,
+// dense and sparse, against the definition.
 //
-// The plain code computes a term and a sum by the names of the operators: integers in 128 bits, cut to their width.
+// The plain code computes a term and a sum by the names of the operators:
+// integers in 128 bits, cut to their width.
 #include "product.hpp"
 
 #include <cmath>
@@ -16,7 +18,8 @@ bool truth(Bool v) {
   return v.value != 0;
 }
 
-// The same value where S can hold it, else cut to its width; of Bool whether it is not 0.
+// The same value where S can hold it, else cut to its width; of Bool whether it
+// is not 0.
 template <class S, class T>
 S as(T v) {
   if constexpr (std::is_same_v<S, T>) return v;
@@ -139,7 +142,7 @@ struct Case {
     entries = values_of<T>(input, iso ? 1 : rows * cols);
     edges = edges_of(input, rows, cols), matrix = matrix_of<Index, Offset>(edges, rows, cols);
     for (std::int64_t k = 0; k < summed; ++k)
-      if (present[k]) x_indices.push_back(Index(k)), x_values.push_back(x[k]);
+      if (present[k]) x_indices.push_back(k), x_values.push_back(x[k]);
     problem = {matrix.csr(), cols, {entries.data(), !iso}, {}, {masked ? mask.data() : nullptr, complement}};
     if (push) problem.x = {x_indices.data(), std::int64_t(x_indices.size()), nullptr, {x_values.data(), 1}};
     else problem.x = {nullptr, 0, full ? nullptr : present.data(), {x.data(), 1}};
@@ -161,7 +164,7 @@ struct Case {
   std::int64_t rows, cols;
   std::vector<std::uint8_t> present, mask;
   std::vector<T> x, x_values, entries;
-  std::vector<Index> x_indices;
+  std::vector<std::int64_t> x_indices;
   Edges edges;
   Matrix<Index, Offset> matrix;
   Problem<Index, Offset, T> problem;
@@ -179,7 +182,7 @@ void check(Input& input) {
   with_sum<T>(semiring, [&](auto zero) {
     using S = decltype(zero);
     const auto terms = c.template terms<S>(multiply.name, push);
-    const auto y = product<S>(semiring, c.problem, push, sparse, threads);
+    const auto y = product<S>(semiring, c.problem, push, sparse ? c.rows + c.cols : -1, threads);
     std::int64_t at = 0;
     for (std::int64_t i = 0; i < std::int64_t(terms.size()); ++i) {
       if (!sparse) CHECK(bool(y.dense.present[i]) == !terms[i].empty());

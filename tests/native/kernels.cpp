@@ -1,26 +1,36 @@
-// Every kernel on small random graphs, all widths of indices and offsets, against plain serial code. No framework: the
-// first failed check prints its line and the seed and ends the program with 1. From the checkout:
+// Every kernel on small random graphs, all widths of indices and offsets,
+// against plain serial code. No framework: the first failed check prints its
+// line and the seed and ends the program with 1. From the checkout:
 //
-//   g++ -std=c++17 -O1 -g -pthread -Ibackends/native -fsanitize=address,undefined -fno-sanitize-recover=all
+//   g++ -std=c++17 -O1 -g -pthread -Ibackends/native
+//   -fsanitize=address,undefined -fno-sanitize-recover=all
 //       tests/native/kernels.cpp -o kernels-asan && ./kernels-asan
-//   g++ -std=c++17 -O1 -g -pthread -Ibackends/native -fsanitize=thread tests/native/kernels.cpp -o kernels-tsan
+//   g++ -std=c++17 -O1 -g -pthread -Ibackends/native -fsanitize=thread
+//   tests/native/kernels.cpp -o kernels-tsan
 //       && ./kernels-tsan
 //
 // Arguments: rounds (default 40), first seed (default 1).
 #define LAGBFS_SMALL  // before anything of the kernels: see tuning.hpp
 #include <array>
+#include <map>
 #include <string>
 
 #include "build.hpp"
 #include "common.hpp"
 #include "depths.hpp"
+#include "entries.hpp"
+#include "in_order.hpp"
+#include "many_searches.hpp"
 #include "matrices.hpp"
+#include "matrix_entries.hpp"
 #include "parse.hpp"
 #include "paths.hpp"
 #include "products.hpp"
 #include "random.hpp"
+#include "recycled.hpp"
 #include "search.hpp"
 #include "symmetry.hpp"
+#include "turn.hpp"
 #include "verify.hpp"
 
 template <class Index, class Offset, class In>
@@ -42,23 +52,60 @@ void test_build(Random& random) {
     want.erase(std::unique(want.begin(), want.end(), [](auto& x, auto& y) { return x[0] == y[0] && x[1] == y[1]; }),
                want.end());
   const EdgeList<In> edges{src.data(), dst.data(), size, rows, cols, symmetrize, drop};
-  const bool positions = below(random, 2);
-  const auto b = build_csr<Index, Offset>(edges, dedup, positions, 3);
+  const bool carries = below(random, 2);
+  std::vector<std::int64_t> numbers(size);
+  for (std::int64_t k = 0; k < size; ++k) numbers[k] = k;
+  const Carried carried = carries ? Carried{numbers.data(), 8} : Carried{};
+  const auto b = build_csr<Index, Offset>(edges, dedup, carried, 3);
+  const auto value = [](const Built<Index, Offset>& built, std::int64_t e) {
+    return static_cast<const std::int64_t*>(static_cast<const void*>(built.values.data()))[e];
+  };
   CHECK(b.nnz == std::int64_t(want.size()) && b.indptr[rows] == b.nnz);
   for (std::int64_t r = 0, e = 0; r < rows; ++r)
     for (; e < b.indptr[r + 1]; ++e) {
       CHECK(want[e][0] == r && want[e][1] == b.indices[e]);
-      if (positions) CHECK(want[e][2] == b.positions[e]);
+      if (carries) CHECK(want[e][2] == value(b, e));
     }
   const Csr<Index, Offset> csr{b.indptr.data(), b.indices.data(), rows};
-  const auto t = transpose(csr, cols, true, 3);
+  std::vector<std::int64_t> places(want.size());
+  for (std::size_t e = 0; e < want.size(); ++e) places[e] = std::int64_t(e);
+  const auto t = transpose(csr, cols, places.data(), 8, 3);
   std::vector<std::array<std::int64_t, 3>> turned;
   for (std::size_t e = 0; e < want.size(); ++e) turned.push_back({want[e][1], want[e][0], std::int64_t(e)});
   std::sort(turned.begin(), turned.end());
   for (std::int64_t r = 0, e = 0; r < cols; ++r)
     for (; e < t.indptr[r + 1]; ++e)
-      CHECK(turned[e][0] == r && turned[e][1] == t.indices[e] && turned[e][2] == t.positions[e]);
+      CHECK(turned[e][0] == r && turned[e][1] == t.indices[e] && turned[e][2] == value(t, e));
   CHECK(t.nnz == b.nnz && t.indptr[cols] == t.nnz);
+}
+
+// Values of any width, folded where they are duplicates: those of the entries
+// in the order of the edges.
+template <class Index, class Offset, class T>
+void test_folded_build(Random& random, const std::string& op, const std::string& dtype) {
+  const std::int64_t n = 1 + below(random, 30), size = below(random, 400);
+  const bool symmetrize = below(random, 2);
+  std::vector<std::int64_t> src(size), dst(size);
+  std::vector<T> values(size);
+  std::map<std::pair<std::int64_t, std::int64_t>, std::vector<T>> want;
+  for (std::int64_t k = 0; k < size; ++k) {
+    src[k] = below(random, n), dst[k] = below(random, n), values[k] = T(below(random, 100));
+    want[{src[k], dst[k]}].push_back(values[k]);
+    if (symmetrize && src[k] != dst[k]) want[{dst[k], src[k]}].push_back(values[k]);
+  }
+  const Carried carried{values.data(), sizeof(T), fold_run_by(op, dtype)};
+  const EdgeList<std::int64_t> edges{src.data(), dst.data(), size, n, n, symmetrize, false};
+  const auto b = build_csr<Index, Offset>(edges, true, carried, 3);
+  CHECK(b.nnz == std::int64_t(want.size()));
+  std::int64_t e = 0, row = 0;
+  for (const auto& [place, list] : want) {
+    while (b.indptr[row + 1] <= e) ++row;
+    T one = list[0];
+    for (std::size_t i = 1; i < list.size(); ++i)
+      one = op == "plus" ? T(one + list[i]) : op == "second" ? list[i] : op == "min" ? std::min(one, list[i]) : one;
+    CHECK(place.first == row && place.second == b.indices[e]);
+    CHECK(static_cast<const T*>(static_cast<const void*>(b.values.data()))[e++] == one);
+  }
 }
 
 // Ends one beyond the last row or column, or below the first.
@@ -67,7 +114,7 @@ static void test_ends_out_of_range() {
     const std::int32_t src[] = {0, row}, dst[] = {0, col};
     bool refused = false;
     try {
-      build_csr<std::int32_t, std::int32_t>(EdgeList<std::int32_t>{src, dst, 2, 3, 2, false, false}, true, false, 2);
+      build_csr<std::int32_t, std::int32_t>(EdgeList<std::int32_t>{src, dst, 2, 3, 2, false, false}, true, {}, 2);
     } catch (const std::invalid_argument&) {
       refused = true;
     }
@@ -80,15 +127,15 @@ static void test_stopping_products() {
   Edges edges;
   for (std::int64_t k = 0; k < 64; ++k) edges.emplace(k, k / 2);
   const auto a = matrix_of<std::int32_t>(edges, 64, 32), at = matrix_of<std::int32_t>(flipped(edges), 32, 64);
-  std::vector<std::int32_t> indices(64);
+  std::vector<std::int64_t> indices(64);
   for (int k = 0; k < 64; ++k) indices[k] = k;
   const std::vector<double> ones(64, 1);
   const Values<double> values{ones.data(), 1};
   Problem<std::int32_t, std::int32_t, double> push{a.csr(), 32, values, {indices.data(), 64, nullptr, values}, {}};
   Problem<std::int32_t, std::int32_t, double> pull{at.csr(), 64, values, {nullptr, 0, nullptr, values}, {}};
   const Semiring semiring = semiring_of("plus", "times");
-  CHECK(stops([&] { product<double>(semiring, push, true, false, 1, impatient); }));
-  CHECK(stops([&] { product<double>(semiring, pull, false, false, 1, impatient); }));
+  CHECK(stops([&] { product<double>(semiring, push, true, -1, 1, impatient); }));
+  CHECK(stops([&] { product<double>(semiring, pull, false, -1, 1, impatient); }));
 }
 
 // Any number of threads draws the same edges, and renaming is done last.
@@ -113,7 +160,8 @@ static void test_random(Random& random) {
     CHECK(ends[k] >= (k % m ? ends[k - 1] + 1 : 0) && ends[k] < m + k / m);
 }
 
-// Random claims, most of them wrong: the first edge that is too long, and the tree edges, by plain loops.
+// Random claims, most of them wrong: the first edge that is too long, and the
+// tree edges, by plain loops.
 template <class Index, class Offset>
 static void test_check_edges(Random& random) {
   const std::int64_t n = 1 + below(random, below(random, 4) ? 40 : 9000);
@@ -206,7 +254,8 @@ static Number number_of(const std::string& text) {
   return number;
 }
 
-// Whole numbers are such up to the bounds of 64 bits, and floats beyond; exponents may be Fortran's.
+// Whole numbers are such up to the bounds of 64 bits, and floats beyond;
+// exponents may be Fortran's.
 static void test_numbers() {
   constexpr auto most = std::numeric_limits<std::int64_t>::max();
   CHECK(number_of("9223372036854775807").integral && number_of("9223372036854775807").whole == most);
@@ -218,8 +267,9 @@ static void test_numbers() {
   CHECK(!number_of("1.5D+01").integral && number_of("1.5D+01").value == 15 && number_of("-5d-1").value == -0.5);
 }
 
-// Texts of pieces in any order, in a buffer of just their size, against line by line: parsers read nothing beyond
-// it, give as many edges as they say, all in range, and stop only at the beginning of a line.
+// Texts of pieces in any order, in a buffer of just their size, against line by
+// line: parsers read nothing beyond it, give as many edges as they say, all in
+// range, and stop only at the beginning of a line.
 static void test_parse(Random& random) {
   static const char* const pieces[] = {"0",
                                        "1",
@@ -282,6 +332,10 @@ static void test_parse(Random& random) {
 template <class Index, class Offset>
 static void test_graphs(Random& random) {
   test_traversal<Index, Offset>(random);
+  test_in_order<Index, Offset>(random);
+  test_stopping_in_order<Index, Offset>(random);
+  test_many<Index, Offset>(random);
+  test_stopping_many<Index, Offset>();
   test_build<Index, Offset, std::int32_t>(random);
   test_check_list<Index, Offset>(random);
   test_check_edges<Index, Offset>(random);
@@ -299,7 +353,7 @@ int main(int argc, char** argv) {
   test_features();
   test_numbers();
   test_ends_out_of_range();
-  test_stopping_products();
+  test_stopping_products(), test_refused_products(), test_recycled();
   test_long_rows<std::int32_t, std::int32_t>(), test_long_rows<std::int32_t, std::int64_t>();
   test_long_rows<std::int64_t, std::int64_t>();
   for (seed = first; seed < first + unsigned(rounds); ++seed) {
@@ -308,9 +362,17 @@ int main(int argc, char** argv) {
     test_graphs<std::int32_t, std::int64_t>(random);
     test_graphs<std::int64_t, std::int64_t>(random);
     test_build<std::int64_t, std::int64_t, std::int64_t>(random);
+    for (int k = 0; k < 50; ++k) test_lists(random);
     test_products(random), test_matrix_products(random);
+    test_lane_counts(random);
     test_depths<std::int32_t>(random), test_depths<std::int64_t>(random);
-    test_merge<std::int32_t>(random), test_merge<std::int64_t>(random);
+    for (const char* const op : {"plus", "second", "min", "first"}) {
+      test_folded_build<std::int32_t, std::int32_t, double>(random, op, "float64");
+      test_folded_build<std::int32_t, std::int64_t, std::int16_t>(random, op, "int16");
+      test_folded_build<std::int64_t, std::int64_t, std::uint8_t>(random, op, "uint8");
+    }
+    test_matrix_entries<std::int32_t, std::int32_t>(random), test_matrix_entries<std::int32_t, std::int64_t>(random);
+    test_matrix_entries<std::int64_t, std::int64_t>(random);
     test_random<std::int32_t>(random), test_random<std::int64_t>(random);
     for (int k = 0; k < 500; ++k) test_parse(random);
     sweep_two_sets<false, std::int32_t>(random), sweep_two_sets<true, std::int64_t>(random);

@@ -1,4 +1,4 @@
-// Products of two matrices, and two matrices entry by entry, against plain serial code.
+// Products of two matrices, against plain serial code.
 #pragma once
 
 #include <map>
@@ -6,7 +6,6 @@
 
 #include "common.hpp"
 #include "matrix_product.hpp"
-#include "merge.hpp"
 #include "products.hpp"
 
 static Edges some_entries(Random& random, std::int64_t rows, std::int64_t cols, std::int64_t most) {
@@ -66,7 +65,7 @@ void test_matrix_product(Random& random, const std::string& add, const std::stri
   with_sum<T>(semiring, [&](auto zero) {
     using S = decltype(zero);
     const auto c = matrix_product<S>(semiring, p, push, 3);
-    CHECK(c.indices.size() == terms.size() && c.indptr[rows] == Index(terms.size()));
+    CHECK(c.indices.size() == terms.size() && c.indptr[rows] == std::int64_t(terms.size()));
     std::int64_t at = 0, row = 0;
     for (const auto& [place, list] : terms) {
       while (c.indptr[row + 1] <= at) ++row;
@@ -94,27 +93,24 @@ static void test_matrix_products(Random& random) {
   test_matrix_semirings<std::int32_t, Bool>(random);
 }
 
-template <class Index>
-void test_merge(Random& random) {
-  const std::int64_t rows = 1 + below(random, 20), cols = 1 + below(random, 20);
-  const Edges one = some_entries(random, rows, cols, 150), two = some_entries(random, rows, cols, 150);
-  const auto a = matrix_of<Index>(one, rows, cols), b = matrix_of<Index>(two, rows, cols);
-  std::map<std::pair<std::int64_t, std::int64_t>, std::pair<Index, Index>> want;
-  for (const auto& place : one) want[place] = {Index(-1), Index(-1)};
-  for (const auto& place : two) want[place] = {Index(-1), Index(-1)};
-  Index e = 0, g = 0;
-  for (const auto& place : one) want[place].first = e++;
-  for (const auto& place : two) want[place].second = g++;
-  const auto u = unite(a.csr(), b.csr(), 3);
-  CHECK(u.indices.size() == want.size() && u.indptr[rows] == Index(want.size()));
-  std::int64_t at = 0, row = 0;
-  for (const auto& [place, from] : want) {
-    while (u.indptr[row + 1] <= at) ++row;
-    CHECK(place.first == row && place.second == u.indices[at]);
-    CHECK(u.a_at[at] == from.first && u.b_at[at] == from.second);
-    ++at;
+// A product that is too large for the room there is, counted exactly, is
+// refused; one that just fits is not.
+static void test_refused_products() {
+  Edges edges;
+  for (std::int64_t k = 0; k < 60; ++k)
+    for (std::int64_t j = 0; j < 9; ++j) edges.emplace(k, (k * 7 + j * j) % 60);
+  const auto a = matrix_of<std::int32_t>(edges, 60, 60);
+  MatrixProblem<std::int32_t, std::int64_t> p;
+  p.a = p.b = a.csr(), p.inner = p.cols = 60;
+  const Semiring semiring = semiring_of("plus", "pair");
+  const std::int64_t bytes = 12 * matrix_product<std::int64_t>(semiring, p, true, 3).indptr[60];
+  CHECK(12 * 60 * 60 >= bytes);
+  std::int64_t refused = 0;
+  try {
+    matrix_product<std::int64_t>(semiring, p, true, 3, nullptr, bytes - 1);
+  } catch (const TooLarge& large) {
+    refused = large.bytes;
   }
-  const auto found = locate(a.csr(), b.csr(), 3);
-  e = 0;
-  for (const auto& place : one) CHECK(found[e++] == want[place].second);
+  CHECK(refused == bytes);
+  CHECK(12 * matrix_product<std::int64_t>(semiring, p, true, 3, nullptr, bytes).indptr[60] == bytes);
 }

@@ -1,4 +1,5 @@
-// Masked products over semirings, of every form, against sums as the definition has them.
+// Masked products over semirings, of every form, against sums as the definition
+// has them.
 #pragma once
 
 #include <cmath>
@@ -69,7 +70,8 @@ Bool from_int(std::int64_t v) {
   return {std::uint8_t(v & 1)};
 }
 
-// Whether a sum is as wanted: integers have wrapped where a double is not exact.
+// Whether a sum is as wanted: integers have wrapped where a double is not
+// exact.
 template <class S>
 bool agrees(S sum, double want) {
   const double found = as_double(sum);
@@ -90,14 +92,21 @@ void test_product(Random& random, const std::string& add, const std::string& mul
   const std::int64_t summed = push ? rows : cols, results = push ? cols : rows;
   std::vector<std::uint8_t> present(summed), mask(results);
   std::vector<T> x(summed), x_values;
-  std::vector<Index> x_indices;
+  std::vector<std::int64_t> x_indices;
   for (auto& b : mask) b = std::uint8_t(below(random, 2));
+  std::vector<std::int64_t> listed;
+  listed.reserve(1);  // an empty list has an address, too
+  for (std::int64_t i = 0; i < results; ++i)
+    if (mask[i]) listed.push_back(i);
   for (std::int64_t k = 0; k < summed; ++k) {
     present[k] = below(random, 4) > 0, x[k] = from_int<T>(below(random, 9));
-    if (present[k]) x_indices.push_back(Index(k)), x_values.push_back(x[k]);
+    if (present[k]) x_indices.push_back(k), x_values.push_back(x[k]);
   }
-  Problem<Index, Offset, T> p{
-      m.csr(), cols, {entries.data(), !iso}, {}, {below(random, 2) ? mask.data() : nullptr, bool(below(random, 2))}};
+  Problem<Index, Offset, T> p{m.csr(), cols, {entries.data(), !iso}, {}, {}};
+  const std::int64_t masked = below(random, 3);
+  if (masked) p.mask.complement = below(random, 2);
+  if (masked == 1) p.mask.bytes = mask.data();
+  if (masked == 2) p.mask.list = listed.data(), p.mask.size = std::int64_t(listed.size());
   if (push) p.x = {x_indices.data(), std::int64_t(x_indices.size()), nullptr, {x_values.data(), 1}};
   else p.x = {nullptr, 0, present.data(), {x.data(), 1}};
   std::vector<std::vector<PlainTerm>> terms(results);
@@ -105,14 +114,13 @@ void test_product(Random& random, const std::string& add, const std::string& mul
   for (const auto& [r, c] : edges) {
     const std::int64_t k = push ? r : c, i = push ? c : r;
     const double value = as_double(p.entries[std::int64_t(e++)]), other = as_double(x[k]);
-    if (present[k] && (!p.mask.bytes || (mask[i] != 0) != p.mask.complement))
-      terms[i].push_back({other, value, double(k)});
+    if (present[k] && (!masked || (mask[i] != 0) != p.mask.complement)) terms[i].push_back({other, value, double(k)});
   }
   const Semiring semiring = semiring_of(add, multiply);
   with_sum<T>(semiring, [&](auto zero) {
     using S = decltype(zero);
-    const auto dense = product<S>(semiring, p, push, false, 3).dense;
-    const auto sparse = product<S>(semiring, p, push, true, 3).sparse;
+    const auto dense = product<S>(semiring, p, push, -1, 3).dense;
+    const auto sparse = product<S>(semiring, p, push, results, 3).sparse;
     std::int64_t at = 0;
     for (std::int64_t i = 0; i < results; ++i) {
       CHECK(bool(dense.present[i]) == !terms[i].empty());
@@ -138,7 +146,8 @@ void test_semirings(Random& random, const std::vector<std::pair<const char*, con
   }
 }
 
-// Each type with one pair of widths: instantiating all would take minutes to compile.
+// Each type with one pair of widths: instantiating all would take minutes to
+// compile.
 static void test_products(Random& random) {
   test_semirings<std::int64_t, std::int64_t, std::int64_t>(random, {{"any", "pair"},
                                                                     {"plus", "pair"},

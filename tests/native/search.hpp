@@ -72,12 +72,28 @@ static Costs random_costs(Random& random) {
   return c;
 }
 
+// Of every arm of the costs; what it knows beforehand makes it decide on any share of the threads.
+static Learning random_learning(Random& random) {
+  Learning l;
+  std::vector<int> groups;
+  std::vector<double> priors;
+  for (int row = 0; row < kArmCount * kShares; ++row) {
+    groups.push_back(int(below(random, 4))), priors.push_back(double(below(random, 9)) / 2 - 2);
+    if (row % kShares == 0) l.rows.push_back(row);
+  }
+  l.experience = std::make_shared<Experience>(groups, priors, double(below(random, 2000)));
+  for (std::int64_t search = below(random, 5); search > 0; --search) l.experience->end_search(below(random, 2) == 0);
+  l.experience->spend(double(below(random, 1000)) * 1e9);  // so that ways are tried
+  return l;
+}
+
 static Policy random_policy(Random& random) {
   Policy p;
   p.kind = Policy::Kind(below(random, 5));
   p.fixed = int(below(random, kArmCount));
   p.beamer = {double(below(random, 30)), double(below(random, 30)), int(below(random, 3)), 3 + int(below(random, 2))};
   p.tree = random_tree(random), p.costs = random_costs(random), p.script = random_arms(random, 4);
+  if (p.kind == Policy::kCosts && below(random, 3) > 0) p.learning = random_learning(random);
   p.validate();
   return p;
 }
@@ -106,7 +122,7 @@ void check_trace(const Matrix<Index, Offset>& a, const std::vector<std::int32_t>
   for (std::size_t i = 0; i < out.trace.size(); ++i) {
     const TraceRow& row = out.trace[i];
     CHECK(row.level == double(i) && row.arm >= 0 && row.arm < kArmCount && row.form >= 0 && row.form <= 2);
-    CHECK(row.seconds >= 0 && row.choosing >= 0);
+    CHECK(row.seconds >= 0 && row.choosing >= 0 && row.threads >= 1);
     CHECK(row.frontier_size == sizes[i] && row.frontier_edges == edges[i]);
     CHECK(row.unvisited_size == (left -= sizes[i]) && row.unvisited_edges == (edges_left -= edges[i]));
   }
@@ -163,7 +179,7 @@ static void test_features() {
     CHECK(f.at(i) == 100 + i);
   }
   CHECK(f.n == 100 && f.early_exit == 102 && f.frontier_size == 104 && f.arm == 110 && f.novelty == 112);
-  CHECK(sizeof kTrace / sizeof *kTrace == 9 && std::string(kTrace[5]) == "arm" && std::string(kTrace[8]) == "choosing");
+  CHECK(sizeof kTrace / sizeof *kTrace == 10 && std::string(kTrace[5]) == "arm" && std::string(kTrace[9]) == "threads");
   CHECK(sizeof kQuantities / sizeof *kQuantities == Quantities::kCount);
   CHECK(std::string(kQuantities[Quantities::k_frontier]) == "frontier");
   CHECK(direction_of(kNone) == -1 && direction_of(kOtherPush) == 0 && direction_of(kOtherPull) == 1);

@@ -8,24 +8,28 @@ again from it.
 from __future__ import annotations
 
 import csv
+import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from os import PathLike
+from time import perf_counter
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from ... import graphs
+from ... import backends, graphs
 from ...algebra.matrix import Matrix
 from ...backends.protocol import DIRECTIONS, FORMS, Arm, Figures, Step
 from ...base import checks
 from ...base.atomic import atomic_write
 from ...errors import FileFormatError
+from ...selector import context
+from ...selector.shares import Shares
 from ...storage.store import DegreeStats
 from ..levels import MeasuredRun, arms_by_level, tabulate
 
-__all__ = ["COLUMNS", "Measured", "generated", "measure", "read", "write"]
+__all__ = ["COLUMNS", "Measured", "generated", "measure", "read", "shares", "write"]
 
 COLUMNS = {
     "graph": "its name",
@@ -101,13 +105,19 @@ def measure(
     sources: int = 3,
     backend: str | Sequence[str] | None = None,
     repeats: int = 3,
-    threads: int | None = None,
+    threads: int | Sequence[int] | None = None,
+    seconds: float = math.inf,
     seed: int = 1,
     progress: Callable[..., None] = lambda done, total, what="": None,
 ) -> list[Measured]:
-    """Search each graph from some random vertices that have edges, and time every arm at every level."""
+    """Search each graph from some random vertices that have edges, and time every arm at every level.
+
+    Of several numbers of threads, each is measured, all but the last on engines alone that divide levels by choice.
+    After so many seconds no other search of a graph is begun, but for the second.
+    """
     checks.integer("sources", sources, low=1)
     measured: list[Measured] = []
+    numbers: list[Any] = [*threads] if isinstance(threads, Sequence) else [threads]
     for done, (name, make) in enumerate(makers.items()):
         progress(done, len(makers), f"measuring {name}")
         A = Matrix.from_rows(make().rows)  # without labels: sources are numbers
@@ -115,11 +125,28 @@ def measure(
         if not len(candidates):
             continue
         some = np.random.default_rng(seed).choice(candidates, min(sources, len(candidates)), replace=False)
-        for source in some.tolist():
-            run = arms_by_level(A, source, backend=backend, repeats=repeats, threads=threads)
-            measured.append(Measured(name, source, A.degree_stats, A.T.degree_stats, run))
+        began = perf_counter()
+        for done_here, source in enumerate(some.tolist()):
+            if done_here > 1 and perf_counter() - began > seconds:
+                break
+            for used in numbers:
+                on = backend if used == numbers[-1] else _dividing(backend)
+                run = arms_by_level(A, source, backend=on, repeats=repeats, threads=used)
+                measured.append(Measured(name, source, A.degree_stats, A.T.degree_stats, run))
     progress(len(makers), len(makers))
     return measured
+
+
+def shares(backend: str | Sequence[str] | None, threads: int) -> list[int]:
+    """Return the numbers of threads, of so many, that engines may be given for a level."""
+    every = Shares(threads)
+    return [every.threads(share) for share in every.offered] if _dividing(backend) else [threads]
+
+
+def _dividing(backend: str | Sequence[str] | None) -> list[str]:
+    """Return the engines that give levels as many threads as a selector says."""
+    named = dict.fromkeys(arm.backend for arm in context.current().but(backend).arms())
+    return [name for name in named if backends.get(name).divides]
 
 
 def write(path: str | PathLike[str], measured: Iterable[Measured]) -> None:
@@ -182,7 +209,7 @@ def _parsed(path: str, number: int, line: list[str]) -> _Row:
         if not 0 <= seconds < _MOST_SECONDS or not all(0 <= x < _MOST_SIZE for x in (*counts, *degrees, *sizes)):
             raise ValueError("a number out of range")
         pair, arm = _pair_or_arm(text)
-        return _Row(number, (line[0], *counts, *degrees), Step._make([*sizes, arm, seconds, form, 0.0]), pair, after)
+        return _Row(number, (line[0], *counts, *degrees), Step._make([*sizes, arm, seconds, form, 0.0, 0]), pair, after)
     except ValueError as error:
         raise FileFormatError(path, f"not a measured level: {error}", number) from None
 

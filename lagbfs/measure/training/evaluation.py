@@ -6,6 +6,7 @@ form and moves between engines included, is what they are held against. End to e
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Sequence
 from time import perf_counter
@@ -71,16 +72,20 @@ def end_to_end(
     backend: str | Sequence[str] | None = None,
     repeats: int = 5,
     threads: int | None = None,
+    seconds: float = math.inf,
 ) -> dict[str, float]:
     """Return by selector the seconds of whole searches from all sources, by number, each the median of some.
 
     They take turns, in a random order each time, and search once untimed at each: none pays for the caches that the one
-    before it left.
+    before it left. After so many seconds no other source is begun.
     """
     A = Matrix.from_rows(A.rows)  # without labels
     total: dict[str, float] = defaultdict(float)
     order = np.random.default_rng(1)
+    start = perf_counter()
     for source in sources:
+        if total and perf_counter() - start > seconds:
+            break
         times: dict[str, list[float]] = {rule: [] for rule in rules}
         for _ in range(repeats):
             for rule in order.permutation(rules).tolist():
@@ -92,8 +97,8 @@ def end_to_end(
                     if timed or perf_counter() - began > _SLOW:
                         times[rule].append(perf_counter() - began)
                         break
-        for rule, seconds in times.items():
-            total[rule] += float(np.median(seconds))
+        for rule, taken in times.items():
+            total[rule] += float(np.median(taken))
     return dict(total)
 
 

@@ -23,6 +23,7 @@ from ...errors import InvalidValueError
 from ...selector.learned import Coefficients, Learned
 from ..levels import MeasuredRun
 from .corpus import Measured
+from .held_out import by_turns, folds
 from .provenance import provenance
 from .scores import geometric_mean, slowdowns
 
@@ -58,13 +59,7 @@ def cross_validated(
     measured: Sequence[Measured], parts: int = 4, *, fitting: Callable[[list[Measured]], Learned] = fit
 ) -> NDArray[np.float64]:
     """Return the slowdown of each search by a model that was fitted without its graph."""
-    graphs = list(dict.fromkeys(search.graph for search in measured))
-    held = {graph: i % parts for i, graph in enumerate(graphs)}
-    by_part = []
-    for part in range(min(parts, len(graphs))):
-        others = [search for search in measured if held[search.graph] != part]
-        if others:
-            by_part.append(slowdowns(fitting(others), [search for search in measured if held[search.graph] == part]))
+    by_part = [slowdowns(model, held) for model, held in folds(measured, by_turns(measured, parts), fitting)]
     return np.concatenate(by_part) if by_part else np.array([])
 
 

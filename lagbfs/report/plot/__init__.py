@@ -9,7 +9,22 @@ from .accuracy import predictions
 from .drawing import graph
 from .levels import arms, traversal
 from .rates import ratios, teps
+from .regret import regret
 from .saving import save
 from .slowdowns import slowdowns
+from .values import distances, parts, ranks
 
-__all__ = ["arms", "graph", "predictions", "ratios", "save", "slowdowns", "teps", "traversal"]
+__all__ = [
+    "arms",
+    "distances",
+    "graph",
+    "parts",
+    "predictions",
+    "ranks",
+    "ratios",
+    "regret",
+    "save",
+    "slowdowns",
+    "teps",
+    "traversal",
+]

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
-__all__ = ["slowdowns"]
+__all__ = ["scale", "slowdowns"]
 
 
 def slowdowns(ratios: Mapping[str, Mapping[str, float]], *, ax: Axes | None = None) -> Figure:
@@ -43,7 +43,7 @@ def slowdowns(ratios: Mapping[str, Mapping[str, float]], *, ax: Axes | None = No
         spread = 0.25 * np.linspace(-1, 1, len(values)) if len(values) > 1 else np.zeros(1)
         ax.plot(at + spread, values, "o", markersize=4, alpha=0.7)
         ax.plot([at - 0.35, at + 0.35], [mean, mean], color=BLACK, linewidth=2)
-    _scale(ax, max(values[-1] for values in shown.values()))
+    scale(ax, max(values[-1] for values in shown.values()))
     labels = [f"{plain(name)}\n{mean:.2f}" for name, mean in zip(shown, means, strict=True)]
     ax.set_xticks(range(len(shown)), labels, fontsize=8)
     ax.set_ylabel("times the best arms")
@@ -52,7 +52,7 @@ def slowdowns(ratios: Mapping[str, Mapping[str, float]], *, ax: Axes | None = No
     return finished(ax)
 
 
-def _scale(ax: Axes, largest: float) -> None:
+def scale(ax: Axes, largest: float) -> None:
     """Make the axis one of logarithms, with plain numbers beside it."""
     from matplotlib.ticker import FixedLocator, NullLocator
 

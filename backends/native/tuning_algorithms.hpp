@@ -1,0 +1,40 @@
+// The numbers that decide how whole algorithms are computed, as those of tuning.hpp do for searches.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "tuning.hpp"
+
+namespace lagbfs {
+
+// components.hpp
+constexpr std::int64_t kComponentVertices = tuned(8192, 8);  // vertices of a chunk
+constexpr std::int64_t kAloneComponents = tuned(20000, 20);  // vertices and entries that are one thread's
+constexpr std::size_t kSampledLabels = tuned(1024, 16);      // from which the largest tree is told
+
+// triangles.hpp
+constexpr std::int64_t kTriangleRows = tuned(64, 3);        // rows of a chunk whose triangles are counted,
+constexpr std::int64_t kForwardRows = tuned(1024, 4);       // or that are renamed
+constexpr std::int64_t kAloneTriangles = tuned(20000, 40);  // entries that are one thread's
+constexpr std::int64_t kCores = tuned(8192, 96);            // vertices whose rows are bitmaps as well: 4 MiB
+constexpr std::int64_t kRenamedDegree = 4;                  // mean degree below which renaming does not pay
+
+// pagerank.hpp
+constexpr std::int64_t kAloneRanks = tuned(20000, 40);     // entries and vertices that are one thread's
+constexpr std::int64_t kRankPieces = tuned(8, 3);          // of a thread: more take fewer iterations, and more joins
+constexpr std::int64_t kRowCost = 4;                       // entries that take as long as the rest of a row
+constexpr std::int64_t kWideVertices = tuned(1 << 16, 8);  // whose shares lie in the cache as float64, too
+
+// betweenness.hpp
+constexpr std::int64_t kSourceWork = tuned(1 << 17, 300);  // vertices and edges of the searches that a thread takes
+constexpr std::int64_t kPushedEdge = 2;                    // edges of a pull that take as long as one of a push
+
+// sssp.hpp
+constexpr std::int64_t kAlonePaths = tuned(256, 8);        // vertices of a bucket that one thread relaxes
+constexpr std::int64_t kPathVertices = tuned(64, 3);       // of a chunk
+constexpr std::size_t kFused = tuned(1000, 10);            // of a thread's own bucket that it goes on with
+constexpr std::int64_t kMostBuckets = tuned(1 << 16, 12);  // that the largest weight spans
+constexpr std::int64_t kUnpack = tuned(1 << 14, 16);       // vertices of a chunk that is blanked, or written
+
+}  // namespace lagbfs

@@ -1,0 +1,3 @@
+"""What says, by being imported, that cuSPARSE is there."""
+
+__all__ = ()
