@@ -56,7 +56,7 @@ void meet_lines(const Line<Index>& few, const Line<Index>& many, F&& f) {
 
 // Where entries go, one after the other.
 template <class Index>
-struct Target {
+struct Sink {
   Index* indices;
   void* values;
   int width;
@@ -77,7 +77,7 @@ struct Target {
 
 // Writes the union to `out`; both(e, g, at) writes the value of a column of both.
 template <class Index, class F>
-void unite_lines(const Line<Index>& few, const Line<Index>& many, Target<Index>& out, F&& both) {
+void unite_lines(const Line<Index>& few, const Line<Index>& many, Sink<Index>& out, F&& both) {
   std::int64_t from = many.first;
   for (std::int64_t e = few.first; e < few.last; ++e) {
     const std::int64_t g = many.find(from, few.indices[e]);

@@ -210,7 +210,7 @@ struct LinePair {
   }
 
   // Writes the entries of the union or of the intersection from `out.at` on; returns their end.
-  std::int64_t write(const Combined& c, bool intersect, Target<Index> out) const {
+  std::int64_t write(const Combined& c, bool intersect, Sink<Index> out) const {
     const auto both = [&](std::int64_t e, std::int64_t g, std::int64_t at) {
       if (c.meet) c.meet(c, &kOfBoth, 1, swapped ? g : e, swapped ? e : g, at);
     };

@@ -65,7 +65,8 @@ def compare(
     if not len(starts):
         raise InvalidValueError(f"{name} has no edges: there is nothing to search")
     k = checks.integer("sources", sources, low=1)
-    chosen = np.random.default_rng(1).choice(starts, k)
+    indices = np.random.default_rng(1).choice(starts, k)
+    chosen = indices if A.labels is None else [A.labels[i] for i in indices]
     engine = backends.default() if backend is None else backend
     backends.get(engine).optimize(A.rows, threads)
     settings: dict[str, Any] = {"backend": engine, "threads": threads}
@@ -94,5 +95,5 @@ def _singles(A: Matrix, sources: Any, settings: dict[str, Any]) -> float:
     """Return what a search takes, of searches one after the other."""
     began = perf_counter()
     for source in sources:
-        bfs(A, np.array([source]) if A.labels is None else A.labels[source], levels=False, **settings)
+        bfs(A, [source], levels=False, **settings)
     return (perf_counter() - began) / len(sources)
