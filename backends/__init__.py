@@ -1,7 +1,7 @@
 """The engines that compute products, by name."""
 
 from .. import host
-from .protocol import Arm, Backend, BackendInfo, Part
+from .protocol import Arm, Backend, BackendInfo, Search
 from .registry import available, default, get, names, register, routines, running, unregister
 from .search import run
 
@@ -9,7 +9,7 @@ __all__ = [
     "Arm",
     "Backend",
     "BackendInfo",
-    "Part",
+    "Search",
     "available",
     "default",
     "get",

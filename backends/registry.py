@@ -90,8 +90,15 @@ def _entry_points() -> dict[str, metadata.EntryPoint]:
     return {point.name: point for point in metadata.entry_points(group=GROUP)}
 
 
+def engines_of(name: str) -> list[str]:
+    """Return the engines that share a graph, from a name such as ``native+cupyx/random``."""
+    return name.partition("/")[0].split("+")
+
+
 def is_known(name: str) -> bool:
     """Whether there is an engine of that name, whether it can run here or not."""
+    if "+" in name:
+        return all(map(is_known, engines_of(name)))
     return name in _BUILT_IN or name in _registered or name in _entry_points()
 
 
@@ -103,6 +110,9 @@ def names() -> tuple[str, ...]:
 
 def _engine(name: str) -> type[Backend]:
     """Return the class of an engine."""
+    if "+" in name:
+        shared: type[Backend] = importlib.import_module(".partitioned", __package__).named(name)
+        return shared
     if name in _registered:
         return _registered[name]
     if name in _BUILT_IN:
@@ -126,7 +136,7 @@ def info(name: str) -> BackendInfo:
     try:
         return _engine(name).info()
     except Exception as error:  # whatever another package raises, it is the reason
-        if name in _BUILT_IN:
+        if name in _BUILT_IN or "+" in name:
             raise
         return BackendInfo(name, "", False, f"{type(error).__name__}: {error}", "see the package that brings it")
 

@@ -29,7 +29,8 @@ from ..storage.forms import Bitmap, Form, Full, Sparse
 from ..storage.masks import Mask
 from ..storage.matrix_masks import MatrixMask
 from ..storage.rows import Rows
-from .protocol import Arm, Backend, BackendInfo, Part, State
+from . import protocol
+from .protocol import Arm, Backend, BackendInfo, State
 from .reference import Reference
 
 NAME = "suitesparse"
@@ -174,7 +175,7 @@ class SuiteSparse(Backend):
         return Search(state, state.rows.handle(self))
 
 
-class Search(Part):
+class Search(protocol.Search):
     """A breadth-first search inside SuiteSparse.
 
     `reached` is a bitmap vector of parents or levels; vertices without in-edges are entries from the start, with

@@ -13,7 +13,8 @@ from typing import Any, TypeVar, cast
 
 import numpy as np
 
-from ..protocol import Arm, Part, State
+from .. import protocol
+from ..protocol import Arm, State
 from . import levels
 from .device import check_room, cupy, failures, to_device
 from .frontier import Frontier, pack, unpack, words
@@ -35,7 +36,7 @@ def _there(method: F) -> F:
     return cast(F, guarded)
 
 
-class Search(Part):
+class Search(protocol.Search):
     """The arrays of one search, on the device of its graph."""
 
     frontier: Frontier

@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from ...storage.rows import Rows
-from ..protocol import FORMS, Arm, Part, State, Step
+from .. import protocol
+from ..protocol import FORMS, Arm, State, Step
 from .handle import Handle
 from .loading import arms, features_from, features_to, kernels
 from .policy import fixed
@@ -20,7 +21,7 @@ __all__ = ["Search", "run", "run_in_order"]
 _MOST_THREADS = 256  # as many as a team has
 
 
-class Search(Part):
+class Search(protocol.Search):
     """A search whose levels are asked for one by one."""
 
     __slots__ = ("handle", "state")

@@ -2,15 +2,17 @@
 
 from .arm import DIRECTIONS, Arm
 from .backend import Backend, BackendInfo
+from .exchange import Exchange, frontier_form
 from .expansion import expanded
 from .features import FEATURES, FORMS, Features, GraphSizes, MatrixFeatures, ProductFeatures
 from .flat import START, Flat, FlatBeamer, FlatCosts, FlatFixed, FlatNode, FlatScript, FlatTree
 from .fused import Fused
 from .many import WAYS, ManyFound, ManyWanted
-from .part import Part
+from .part import Part, ProductPart
+from .search import Search
 from .selector import Figures, Selector, check_choice
 from .state import Held, State
-from .trace import Step, Trace, features_before
+from .trace import Share, Step, Trace, features_before
 
 __all__ = [
     "DIRECTIONS",
@@ -21,6 +23,7 @@ __all__ = [
     "Arm",
     "Backend",
     "BackendInfo",
+    "Exchange",
     "Features",
     "Figures",
     "Flat",
@@ -38,11 +41,15 @@ __all__ = [
     "MatrixFeatures",
     "Part",
     "ProductFeatures",
+    "ProductPart",
+    "Search",
     "Selector",
+    "Share",
     "State",
     "Step",
     "Trace",
     "check_choice",
     "expanded",
     "features_before",
+    "frontier_form",
 ]

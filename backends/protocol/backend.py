@@ -7,6 +7,7 @@ from typing import Any, ClassVar, NamedTuple
 
 from ...host.protocol import Routines
 from ...operators.semiring import AnySemiring
+from ...storage.block import Block
 from ...storage.csr import Csr
 from ...storage.forms import Form
 from ...storage.masks import Mask
@@ -16,7 +17,8 @@ from .arm import Arm
 from .by_products import ByProducts
 from .expansion import expanded
 from .fused import Fused
-from .part import Part
+from .part import Part, ProductPart
+from .search import Search
 from .selector import Selector
 from .state import State
 
@@ -112,7 +114,7 @@ class Backend(ABC):
         """
         return expanded(left.csr, right.csr, mask, semiring)
 
-    def begin(self, state: State) -> Part:
+    def begin(self, state: State) -> Search:
         """Take a search over."""
         return ByProducts(self, state)
 
@@ -122,15 +124,23 @@ class Backend(ABC):
         An engine that can run many of them by itself overrides this.
         """
         state.unfold()
-        part = self.begin(state)
+        search = self.begin(state)
         while state.goes_on:
             arm = state.choose(selector)
             if arm.backend != self.name:
                 break
-            if part.prepare(arm):
+            if search.prepare(arm):
                 with state.step(arm):
-                    part.level(arm)
-        part.finish()
+                    search.level(arm)
+        search.finish()
+
+    def part(self, block: Block, *, wants_parents: bool, threads: int | None) -> Part:
+        """Return its share of a search of a split graph, which has not begun."""
+        return ProductPart(self, block, wants_parents=wants_parents, threads=threads)
+
+    def room(self) -> int | None:
+        """Return how many bytes of a graph it has room for, None if it is as many as the host has."""
+        return None
 
     def optimize(self, rows: Rows, threads: int | None) -> None:  # noqa: B027 (an ability)
         """Prepare a matrix for many searches."""

@@ -15,7 +15,7 @@ from ...storage.forms import Form, Sparse
 from ...storage.masks import Mask
 from ...storage.writing import write
 from .arm import Arm
-from .part import Part
+from .search import Search
 from .state import State
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["ByProducts"]
 
 
-class ByProducts(Part):
+class ByProducts(Search):
     """The frontier and what is reached, as forms of vectors."""
 
     __slots__ = ("engine", "frontier", "reached", "semiring", "state")

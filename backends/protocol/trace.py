@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from .arm import Arm
 from .features import FEATURES, Features, GraphSizes
 
-__all__ = ["Step", "Trace", "features_before"]
+__all__ = ["Share", "Step", "Trace", "features_before"]
 
 
 class Step(NamedTuple):
@@ -31,6 +31,20 @@ class Step(NamedTuple):
     threads: int = 0
 
 
+class Share(NamedTuple):
+    """What one part of a split graph did for a level.
+
+    `seconds` is what it computed for, `exchange` what the exchange of the frontier took before that, and `sent` how
+    many bytes of it this process sent to each of the others.
+    """
+
+    part: int
+    arm: Arm
+    seconds: float
+    exchange: float = 0.0
+    sent: int = 0
+
+
 # What a step has of the features before it; its arm is the one that computed it, not the one before.
 _SHARED = [name for name in FEATURES if name in Step._fields and name != "arm"]
 
@@ -48,18 +62,20 @@ def features_before(step: Step, last: Step | None, *sizes: int) -> Features:
 class Trace:
     """What happened in each iteration, and remarks on the search as a whole.
 
-    Engines that collect their own record hand over a function that reads it, called only if anyone looks.
+    Engines that collect their own record hand over a function that reads it, called only if anyone looks. `shares` has,
+    by level, what each part of a split graph did.
     """
 
-    __slots__ = ("_parts", "notes")
+    __slots__ = ("_parts", "notes", "shares")
 
     def __init__(self) -> None:
         self._parts: list[Step | Callable[[], list[Step]]] = []
         self.notes: list[str] = []
+        self.shares: dict[int, list[Share]] = {}
 
     def __reduce__(self) -> Any:
         """Pickle and copy the steps, not what would read them."""
-        return _trace_of, (self.steps(), self.notes)
+        return _trace_of, (self.steps(), self.notes, self.shares)
 
     def add(self, part: Step | Callable[[], list[Step]]) -> None:
         """Append a step, or a function that returns some."""
@@ -67,14 +83,16 @@ class Trace:
 
     def copy(self) -> Trace:
         """Return a trace of its own with the same steps and remarks."""
-        return _trace_of(self._parts, [*self.notes])
+        return _trace_of(self._parts, [*self.notes], {**self.shares})
 
     def steps(self) -> list[Step]:
         """Return all steps."""
         return [step for part in self._parts for step in ([part] if isinstance(part, Step) else part())]
 
 
-def _trace_of(steps: Sequence[Step | Callable[[], list[Step]]], notes: list[str]) -> Trace:
+def _trace_of(
+    steps: Sequence[Step | Callable[[], list[Step]]], notes: list[str], shares: dict[int, list[Share]]
+) -> Trace:
     trace = Trace()
-    trace._parts, trace.notes = [*steps], notes
+    trace._parts, trace.notes, trace.shares = [*steps], notes, shares
     return trace

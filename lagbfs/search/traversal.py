@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
-from ..backends.protocol import GraphSizes, Selector, State, Step
+from ..backends.protocol import GraphSizes, Selector, Share, State, Step
 from ..base import arrays
 from ..base.hooks import Hook
 from ..base.wording import alike
@@ -172,6 +172,19 @@ class Traversal:
         `explain` has beside it what every arm was expected to take.
         """
         return self._trace.steps()
+
+    @property
+    def shares(self) -> dict[int, list[Share]]:
+        """What each part did, by level, where engines shared the graph; elsewhere nothing.
+
+        Examples
+        --------
+        >>> import lagbfs
+        >>> t = lagbfs.bfs(lagbfs.graphs.star(5), 0, backend="reference+reference")
+        >>> [(share.part, share.arm.direction) for share in t.shares[0]]
+        [(0, 'push'), (1, 'push')]
+        """
+        return self._trace.shares
 
     def explain(self) -> Explanations:
         """Return, for each step of the trace, why its arm was chosen and what every arm was expected to take.

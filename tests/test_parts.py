@@ -1,0 +1,169 @@
+"""Searches that several engines of one process share."""
+
+import models
+import numpy as np
+import pytest
+import strategies as sts
+from hypothesis import given
+from hypothesis import strategies as st
+
+from lagbfs import LagbfsError, Matrix, Vector, backends, bfs, graphs, semiring
+from lagbfs.backends.partitioned import engine
+from lagbfs.backends.partitioned.local import DelayedExchange
+from lagbfs.backends.partitioned.split import POLICIES, split
+
+HOSTS = [info.name for info in backends.available() if info.runs and info.name != "cupyx"]
+
+
+@st.composite
+def names(draw, policies=tuple(POLICIES)):
+    """Names of engines that share a graph: which, how and how much of it."""
+    engines = draw(st.lists(st.sampled_from(HOSTS), min_size=2, max_size=4))
+    shares = draw(st.none() | st.lists(st.integers(0, 5), min_size=len(engines), max_size=len(engines)).filter(any))
+    policy = draw(st.sampled_from(policies))
+    return "+".join(engines) + "/" + policy + ("" if shares is None else "/" + ":".join(map(str, shares)))
+
+
+@given(st.one_of(sts.graphs(), sts.large_graphs()), names(), st.data())
+def test_a_search_by_parts_is_the_search(graph, name, data):
+    vertex = st.integers(0, graph.n - 1)
+    sources = data.draw(st.lists(vertex, min_size=1, max_size=3, unique=True))
+    targets = data.draw(st.none() | st.lists(vertex, min_size=1, max_size=3))
+    depth = data.draw(st.none() | st.integers(0, 5))
+    selector = data.draw(st.sampled_from(["learned", "push", "pull", "beamer"]))
+    out = graph.successors()
+    full = models.levels(out, sources)
+    ends = [depth] if depth is not None else []
+    if targets and all(full[v] >= 0 for v in targets):
+        ends.append(max(full[v] for v in targets))
+    settings = {"backend": name, "max_depth": depth, "target": targets, "selector": selector}
+    t = bfs(graph.matrix(), sources, parents=data.draw(st.booleans()), **settings)
+    assert t.levels.tolist() == models.levels(out, sources, min(ends) if ends else None)
+    t.verify()
+
+
+@given(sts.graphs(), names(), st.integers(0, 3))
+def test_another_engine_can_go_on_and_come_before(graph, name, level):
+    class Crossing:
+        def choose(self, features, arms):
+            if not any("+" in arm.backend for arm in arms):
+                return arms[-1]  # for one of the parts
+            shares = (features.level < level) == first
+            return next(arm for arm in arms if ("+" in arm.backend) == shares)
+
+    for first in (True, False):
+        t = bfs(graph.matrix(), 0, backend=[name, HOSTS[0]], selector=Crossing())
+        assert t.levels.tolist() == models.levels(graph.successors(), [0])
+        assert ["+" in step.arm.backend for step in t.trace] == [(d < level) == first for d in range(len(t.trace))]
+        t.verify()
+
+
+@given(sts.graphs(), names())
+def test_least_parents_are_found_by_the_first_engine(graph, name):
+    t = bfs(graph.matrix(), 0, backend=name, deterministic=True)
+    assert t.parents.tolist() == models.smallest_parents(graph.successors(), [0])
+
+
+def test_products_are_those_of_the_first_engine():
+    A = graphs.kronecker(6)
+    v = Vector.from_coo([1, 5], [2, 3], size=A.nrows)
+    with_parts, alone = (semiring.plus_times(v @ A).new() for _ in range(2))
+    assert with_parts.isequal(alone)
+
+
+@given(
+    st.lists(st.integers(0, 50), max_size=300),
+    st.lists(st.integers(0, 9), min_size=1, max_size=4).filter(any),
+    st.sampled_from([*POLICIES]),
+)
+def test_a_split_deals_out_every_vertex_that_has_edges_once(degrees, weights, policy):
+    degrees, shares = np.array(degrees, np.int64), np.array(weights) / sum(weights)
+    found = split(degrees, shares, policy)
+    owned = [found.own(part) for part in range(found.parts)]
+    assert sorted(np.concatenate(owned).tolist()) == np.flatnonzero(degrees).tolist()
+    assert all(begin % 64 == 0 for begin in found.offsets)
+    assert all(
+        (found.label[own] == begin + np.arange(len(own))).all()
+        for begin, own in zip(found.offsets, owned, strict=False)
+    )
+    assert not found.descending or all((np.diff(degrees[own]) <= 0).all() for own in owned)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+def test_parts_get_their_shares_of_the_edges(policy):
+    degrees = graphs.kronecker(12).degrees.astype(np.int64)
+    found = split(degrees, [0.2, 0.5, 0.3], policy)
+    got = [degrees[found.own(part)].sum() / degrees.sum() for part in range(3)]
+    assert got == pytest.approx([0.2, 0.5, 0.3], abs=0.08)
+
+
+def test_totem_gives_the_hubs_to_the_first():
+    degrees = graphs.kronecker(10).degrees.astype(np.int64)
+    for policy, hubs in (("degree", 0), ("reversed", 1)):
+        found = split(degrees, [0.5, 0.5], policy)
+        assert degrees[found.own(hubs)].min() >= degrees[found.own(1 - hubs)].max()
+
+
+def test_the_trace_tells_what_each_part_did():
+    t = bfs(graphs.kronecker(8), 1, backend="reference+reference")
+    assert [step.arm.backend for step in t.trace] == ["reference+reference"] * len(t.trace)
+    assert sorted(t.shares) == [step.level for step in t.trace]
+    assert all([share.part for share in level] == [0, 1] for level in t.shares.values())
+    assert "reference+reference push" in t.summary()
+    assert bfs(graphs.kronecker(8), 1, backend="reference").shares == {}
+
+
+def test_the_matrix_tells_how_it_was_split():
+    A = Matrix.from_edges([0, 1], [1, 2])
+    bfs(A, 0, backend="reference+reference/degree/1:0")
+    assert "split: reference 3 vertices, 2 edges, reference 0 vertices, 0 edges" in repr(A)
+
+
+def test_what_is_left_over_goes_to_the_first():
+    assert engine._within([1.0, 3.0], [1.0, 0.25]) == [0.75, 0.25]
+
+
+class Small(backends.get("reference").__class__):
+    name = "small"
+
+    def room(self):
+        return 1000
+
+
+def test_no_part_is_larger_than_its_engine_has_room_for():
+    backends.register(Small)
+    try:
+        A = graphs.kronecker(8)
+        bfs(A, 1, backend="reference+small").verify()
+        _, (_, small) = A.rows.handle(backends.get("reference+small"))._cut
+        assert 0 < small.rows.nvals * 8 <= 1000
+    finally:
+        backends.unregister("small")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"),
+    [
+        ("native+nativ", "backend must be one of"),
+        ("reference+reference/degre", "'degre' must be one of .*did you mean 'degree'"),
+        ("reference+reference/degree/1", "shares must be 2 numbers with colons"),
+        ("reference+reference/degree/1:x", "shares must be 2 numbers with colons"),
+        ("reference+reference/degree/0:0", "shares must be 2 numbers with colons"),
+        ("reference+reference/degree/-1:2", "shares must be 2 numbers with colons"),
+        ("reference+reference/degree/1:2/3", "a name of parts has at most three"),
+    ],
+)
+def test_names_that_mean_nothing_are_refused(name, said):
+    with pytest.raises(LagbfsError, match=said):
+        bfs(graphs.path(3), 0, backend=name)
+
+
+def test_an_exchange_takes_as_long_as_its_wire(monkeypatch):
+    exchange = DelayedExchange(2, latency=0.25, bandwidth=100.0)
+    waited = []
+    monkeypatch.setattr(exchange, "_until", waited.append)
+    monkeypatch.setattr("lagbfs.backends.partitioned.local.perf_counter", lambda: 0.0)
+    pieces = [np.zeros(2, np.uint64), np.zeros(1, np.uint64)]
+    assert exchange.frontier(pieces, "bitmap", np.array([1, 1])).tolist() == [0, 0, 0]
+    assert waited == [0.25 + 16 / 100]
+    assert exchange.sent == 16
