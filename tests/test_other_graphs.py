@@ -58,9 +58,11 @@ def test_a_matrix_of_one_names_its_constructor(name, data):
 
 def test_a_matrix_of_a_frame_names_its_constructor():
     pd = pytest.importorskip("pandas", reason="needs pandas: pip install pandas")
-    for take in (Matrix, lambda df: bfs(df, 0)):
-        with pytest.raises(TypeError, match=r"Matrix\.from_pandas\(…, source, target\)"):
-            take(pd.DataFrame({"source": [0], "target": [1]}))
+    with pytest.raises(TypeError, match=r"Matrix\.from_pandas\(…, source, target\)"):
+        Matrix(pd.DataFrame({"source": [0], "target": [1]}))
+    assert bfs(pd.DataFrame({"source": [0], "target": [1]}), 0).reached == 2
+    with pytest.raises(ValueError, match=r"no source, .*Matrix\.from_pandas\(table, source, target\)"):
+        bfs(pd.DataFrame({"a": [0], "b": [1]}), 0)
 
 
 def test_dtypes_are_no_data():

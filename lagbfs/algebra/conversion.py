@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -14,28 +14,55 @@ if TYPE_CHECKING:
 
 __all__ = ["as_matrix", "constructor_for", "refuse_data"]
 
+
+class Known(NamedTuple):
+    """What is known of a library: its constructor, what else that must be told, and what its graphs have."""
+
+    constructor: str
+    has: str
+    wants: str = ""
+
+
 _BY_LIBRARY = {
-    "scipy.sparse": "Matrix.from_scipy(…)",
-    "networkx": "Matrix.from_networkx(…)",
-    "graphblas": "Matrix.from_graphblas(…)",
-    "cupyx": "Matrix.from_cupyx(…)",
-    "pandas": "Matrix.from_pandas(…, source, target)",
-    "polars": "Matrix.from_pandas(…, source, target)",
+    "scipy.sparse": Known("from_scipy", "shape"),
+    "networkx": Known("from_networkx", "nodes"),
+    "graphblas": Known("from_graphblas", "shape"),
+    "cupyx": Known("from_cupyx", "shape"),
+    "igraph": Known("from_igraph", "vs"),
+    "networkit": Known("from_networkit", "iterEdges"),
+    "graph_tool": Known("from_graph_tool", "get_edges"),
+    "rustworkx": Known("from_rustworkx", "node_indices"),
+    "sknetwork": Known("from_sknetwork", "keys"),
+    "torch_geometric": Known("from_edge_index", "edge_index"),
+    "pandas": Known("from_pandas", "columns", ", source, target"),
+    "polars": Known("from_pandas", "columns", ", source, target"),
+    "pyarrow": Known("from_arrow", "column_names", ", source, target"),
 }
-_CONVERTED = ("scipy.sparse", "networkx", "graphblas", "cupyx")
 
 
 def as_matrix(name: str, graph: Any) -> Matrix:
-    """Return a graph of another library as a Matrix, converted; an array's values are edges where they are not 0."""
-    library = _library(graph)
-    if library in _CONVERTED:
-        convert = getattr(MATRIX(), f"from_{library.split('.')[0]}")
-        matrix: Matrix = convert(graph)
+    """Return a graph of another library as a Matrix, converted; an array's values are edges where they are not 0.
+
+    Of a table, the columns that `Matrix.from_edges` knows by their names are the edges.
+    """
+    known = _known(graph)
+    if known is not None:
+        make = getattr(MATRIX(), known.constructor if not known.wants else "from_edges")
+        matrix: Matrix = make(graph)
         return matrix
     if isinstance(graph, np.ndarray) and graph.ndim == 2:
         return MATRIX().from_dense(graph, missing_value=0)
+    if hasattr(graph, "edge_index") or _is_pair(graph):
+        return MATRIX().from_edge_index(graph)
+    if hasattr(graph, "__arrow_c_stream__"):
+        return MATRIX().from_edges(graph)
     named = constructor_for(graph) or "Matrix.from_edges and others"
     raise InvalidTypeError(f"{name} must be a lagbfs.Matrix, not {type(graph).__name__}: see {named}")
+
+
+def _is_pair(graph: Any) -> bool:
+    """Whether this is a pair of arrays, sources and targets, of libraries that have DLPack."""
+    return isinstance(graph, tuple) and len(graph) == 2 and all(hasattr(end, "__dlpack__") for end in graph)
 
 
 def constructor_for(value: Any) -> str | None:
@@ -49,17 +76,18 @@ def constructor_for(value: Any) -> str | None:
     """
     if isinstance(value, np.ndarray | list):
         return "Matrix.from_dense(…)"
-    return "A.dup()" if isinstance(value, MATRIX()) else _BY_LIBRARY.get(_library(value) or "")
+    if isinstance(value, MATRIX()):
+        return "A.dup()"
+    known = _known(value)
+    return None if known is None else f"Matrix.{known.constructor}(…{known.wants})"
 
 
-def _library(value: Any) -> str | None:
-    """Return the library whose object this is, or whose class it extends; None if it is none of those known."""
-    if not hasattr(value, "shape") and not hasattr(value, "nodes"):  # a dtype, for example
-        return None
+def _known(value: Any) -> Known | None:
+    """Return what is known of the library whose object this is, or whose class it extends; None if it is no graph."""
     for kind in type(value).__mro__:
-        for library in _BY_LIBRARY:
+        for library, known in _BY_LIBRARY.items():
             if kind.__module__ == library or kind.__module__.startswith(f"{library}."):
-                return library
+                return known if hasattr(value, known.has) else None  # a dtype has not, for example
     return None
 
 

@@ -10,9 +10,10 @@ import numpy as np
 from ..base import checks
 from ..base.suggestions import did_you_mean
 from ..errors import DimensionError, InvalidTypeError, InvalidValueError
+from ..storage import interop, tables
 from .labels import Labels
 
-__all__ = ["Edges", "column_of", "edges_of", "listed", "numbered"]
+__all__ = ["Edges", "column_of", "edges_of", "indexed", "listed", "numbered"]
 
 _SOURCE, _TARGET = ("source", "src", "from", "u"), ("target", "dst", "to", "v")
 _WEIGHT = ("weight", "weights", "w")
@@ -38,6 +39,23 @@ def edges_of(src: Any, dst: Any, weights: Any, labels: Labels | None) -> Edges:
     if isinstance(src, np.ndarray) and isinstance(dst, np.ndarray):
         return Edges(src, dst, weights, labels)
     return numbered(listed(src), listed(dst), weights, labels)
+
+
+def indexed(edge_index: Any, weights: Any, n: int | None) -> tuple[tuple[Any, Any], Any, int | None]:
+    """Return sources and targets, weights and the number of vertices that `Matrix.from_edge_index` is given."""
+    if hasattr(edge_index, "edge_index"):
+        given, edge_index = edge_index, edge_index.edge_index
+        weights = getattr(given, "edge_weight", None) if weights is None else weights
+        n = getattr(given, "num_nodes", None) if n is None else n
+    ends = interop.host_array("edge_index", edge_index)
+    if not isinstance(ends, tuple | list):
+        ends = np.asarray(ends)
+        if ends.ndim != 2 or len(ends) != 2:
+            raise DimensionError(f"edge_index must be of shape (2, m), sources above targets, not {ends.shape}")
+    if len(ends) != 2:
+        raise DimensionError(f"edge_index must be a pair of arrays, sources and targets, not {len(ends)}")
+    src, dst = (checks.index_array("edge_index", interop.host_array("edge_index", column)) for column in ends)
+    return (src, dst), weights if weights is None else interop.host_array("weights", weights), n
 
 
 def numbered(src: list[Any], dst: list[Any], weights: Any, labels: Labels | None = None) -> Edges:
@@ -84,6 +102,7 @@ def _check_names(**columns: list[Any]) -> None:
 
 def _ends(name: str, column: Any) -> Any:
     """Return a column of indices as an array, and one of names as a list."""
+    column = interop.host_array(name, column)
     array = np.asarray(column if _is_array(column) else list(column)) if isinstance(column, Iterable) else None
     if array is None:
         raise InvalidTypeError(f"{name} must be a column of indices or names, not {column!r}")
@@ -98,11 +117,16 @@ def _is_array(column: Any) -> bool:
 
 def listed(column: Any) -> list[Any]:
     """Return a column as Python objects; strings beside numbers stay what they are."""
+    if hasattr(column, "to_pylist"):  # pyarrow's
+        return list(column.to_pylist())
     return list(column.tolist() if hasattr(column, "tolist") else column)
 
 
 def _columns(edges: Any) -> tuple[Any, Any, Any]:
     """Return sources, targets and weights, if any, of what holds them all."""
+    edges = interop.host_array("src", edges)
+    if hasattr(edges, "__arrow_c_stream__") and not hasattr(edges, "__getitem__"):
+        edges = tables.from_stream("src", edges)
     if (names := _names_of(edges)) is not None:
         return _known_columns(edges, names)
     if isinstance(edges, str) or not isinstance(edges, Iterable):
@@ -151,6 +175,8 @@ def _names_of(table: Any) -> list[Any] | None:
         return list(table)
     if isinstance(table, np.ndarray):
         return None if table.dtype.names is None else list(table.dtype.names)
+    if hasattr(table, "column_names"):  # pyarrow's, whose columns are not names
+        return list(table.column_names)
     return list(table.columns) if hasattr(table, "columns") and hasattr(table, "__getitem__") else None
 
 

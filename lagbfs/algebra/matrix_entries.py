@@ -18,6 +18,7 @@ from ..storage.rows import Rows
 from ..storage.store import DegreeStats
 from .labels import Labels
 from .matrix_expression import MatrixValue
+from .matrix_targets import MatrixTargets
 from .values import close, copied
 
 if TYPE_CHECKING:
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 __all__ = ["MatrixEntries"]
 
 
-class MatrixEntries(MatrixValue):
+class MatrixEntries(MatrixTargets, MatrixValue):
     """The entries of a matrix, as rows that engines see and labels that users see."""
 
     __slots__ = ("_labels", "name")

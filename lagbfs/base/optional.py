@@ -17,14 +17,13 @@ from ..errors import MissingPackageError
 __all__ = ["installing", "origin", "require"]
 
 
-def require(package: str, extra: str) -> Any:
-    """Import an optional package, or say which extra of lagbfs brings it."""
+def require(package: str, extra: str, *, command: str | None = None) -> Any:
+    """Import an optional package, or say which extra of lagbfs brings it, or what `command` installs it."""
     try:
         return importlib.import_module(package)
     except ImportError as error:
-        raise MissingPackageError(
-            f"{package} is needed for this and cannot be imported ({error}): {installing(extra)} (lagbfs[{extra}])"
-        ) from error
+        remedy = command or f"{installing(extra)} (lagbfs[{extra}])"
+        raise MissingPackageError(f"{package} is needed for this and cannot be imported ({error}): {remedy}") from error
 
 
 def installing(extra: str, only: str = "") -> str:

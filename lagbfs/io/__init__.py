@@ -46,7 +46,9 @@ _FORMATS = {
     "sg": Format("gap", "read_sg", "write_sg", (".sg",), (NAMES, VALUES)),
     "wsg": Format("gap", "read_wsg", "write_wsg", (".wsg",), (NAMES,)),
     "npz": Format("npz", "read", "write", (".npz",)),
+    "parquet": Format("parquet", "read", "write", (".parquet", ".pq")),
 }
+_MAGIC = {b"%%MatrixMarket": "mtx", b"PK\x03\x04": "npz", b"PAR1": "parquet"}
 _COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
 _RECTANGULAR = ("mtx", "npz")
 _BY_ENDING = {ending: name for name, format_ in _FORMATS.items() for ending in format_.endings}
@@ -81,7 +83,8 @@ def read(
     path : path
         The file.
     format : str, optional
-        By default that which the content shows (Matrix Market, DIMACS, .npz), else that of the ending of the name.
+        By default that which the content shows (Matrix Market, DIMACS, .npz, Parquet), else that of the
+        ending of the name.
 
         ========  =========================================  ====================================
         mtx       Matrix Market                              .mtx .mm
@@ -92,6 +95,7 @@ def read(
         metis     METIS                                      .graph .metis
         sg, wsg   GAP benchmark suite, serialised            .sg .wsg
         npz       SciPy sparse, or arrays src, dst, n        .npz
+        parquet   Parquet, columns source, target, weight    .parquet .pq
         ========  =========================================  ====================================
     directed : bool, optional
         By default as the file says; lists of edges that say nothing are directed. False enters each edge both ways,
@@ -261,12 +265,11 @@ def _named(path: Any) -> str | None:
 def _detect(source: Source) -> str:
     """Return the format of a file: what only one has at its beginning, else by its name, else edges if it is text."""
     head = source.peek(1 << 12)
-    if head.startswith(b"%%MatrixMarket"):
-        return "mtx"
-    if head.startswith(b"PK\x03\x04"):
-        return "npz"
-    if (name := _named(source.path)) is not None:
-        return name
+    for magic, name in _MAGIC.items():
+        if head.startswith(magic):
+            return name
+    if (named := _named(source.path)) is not None:
+        return named
     if re.match(rb"(c([ \t][^\n]*)?\r?\n)*p[ \t]+(sp|max|edge|col)[ \t]", head):
         return "dimacs"
     if b"\0" in head:

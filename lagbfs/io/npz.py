@@ -19,7 +19,7 @@ from ..errors import InvalidValueError, LagbfsError
 from .gap import undirected
 from .stream import PIECE, RATIO, SLACK, Source
 
-__all__ = ["read", "write"]
+__all__ = ["as_array", "read", "write"]
 
 _SPARSE = {"csr": ("indptr", "indices", "data"), "csc": ("indptr", "indices", "data"), "coo": ("row", "col", "data")}
 
@@ -152,7 +152,7 @@ def write(file: IO[bytes], A: Matrix) -> None:
         "_is_array": np.array(True),
     }
     if A.labels is not None:
-        arrays["labels"] = _labels(A.labels)
+        arrays["labels"] = as_array(A.labels)
     with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
@@ -167,7 +167,7 @@ def _write_array(member: IO[bytes], array: NDArray[Any]) -> None:
         member.write(data[at : at + PIECE].data)
 
 
-def _labels(labels: Any) -> Any:
+def as_array(labels: Any) -> Any:
     """Return labels as an array: integers as such, all others as text."""
     if all(type(label) is int and abs(label) < 2**63 for label in labels):
         return np.array(labels, np.int64)

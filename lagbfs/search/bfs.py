@@ -48,9 +48,11 @@ def bfs(
     ----------
     A : Matrix
         The adjacency, square; entry (i, j) is an edge from i to j, whatever its value. To follow edges backwards,
-        pass ``A.T``. A graph of NetworkX, a sparse matrix of SciPy, cupyx or python-graphblas, or a two-dimensional
-        array, whose values that are not 0 are edges, is converted at each call, since it may change: to search it
-        more than once, convert it once, by ``Matrix.from_networkx`` and the like.
+        pass ``A.T``. A graph of another library is converted at each call, since it may change: to search it more than
+        once, convert it once, by ``Matrix.from_networkx`` and the like. It may be one of NetworkX, igraph, NetworKit,
+        graph-tool, rustworkx, PyTorch Geometric, or a data set of scikit-network; a sparse matrix of SciPy, cupyx or
+        python-graphblas; a two-dimensional array, whose values that are not 0 are edges; a table with columns called
+        source and target; or a pair of arrays, sources and targets.
     source : vertex or iterable of vertices
         Where to start: an index, or a label if the graph has labels. Several sources are one search, which tells the
         distance from the nearest of them; for a search from each of them, call `bfs_many`.

@@ -18,6 +18,7 @@ from ..base import arrays
 from ..base.hooks import Hook
 from ..base.wording import alike
 from ..errors import NotComputedError
+from . import results
 from .explanation import Explanations
 from .steps import steps_lines, steps_table
 from .verify import levels_from_parents, verify
@@ -243,6 +244,35 @@ class Traversal:
             path.append(parent)
         labels = self.matrix.labels
         return [v if labels is None else labels[v] for v in reversed(path)]
+
+    def to_pandas(self) -> Any:
+        """Return a DataFrame with a row for each vertex: ``vertex``, ``parent`` and ``level``, -1 where not reached.
+
+        Vertices are labels if the graph has them; then None stands for a parent that there is not. What the search did
+        not compute has no column.
+
+        Examples
+        --------
+        >>> import lagbfs
+        >>> lagbfs.bfs(lagbfs.graphs.path(3), 0).to_pandas().values.tolist()
+        [[0, 0, 0], [1, 0, 1], [2, 1, 2]]
+        """
+        return results.as_pandas(self)
+
+    def to_arrow(self) -> Any:
+        """Return the same as a table of pyarrow, which Polars, DuckDB and others take as it is."""
+        return results.as_arrow(self)
+
+    def to_networkx(self) -> Any:
+        """Return the tree that was found, as a NetworkX DiGraph: an edge from each parent; vertices level by level.
+
+        Examples
+        --------
+        >>> import lagbfs
+        >>> lagbfs.bfs(lagbfs.graphs.path(3), 1).to_networkx().edges
+        OutEdgeView([(1, 0), (1, 2)])
+        """
+        return results.as_tree(self)
 
     def verify(self) -> None:
         """Check the result by the rules of `lagbfs.verify`; raise VerificationError if it breaks one."""

@@ -1,4 +1,4 @@
-"""Objects of other libraries, in and out: SciPy, cupyx, python-graphblas, NetworkX; arrays by DLPack."""
+"""Matrices of other libraries, in and out: SciPy, cupyx, python-graphblas; arrays by DLPack."""
 
 from __future__ import annotations
 
@@ -98,6 +98,15 @@ def shared_array(name: str, array: Any) -> Any:
     return (require("cupy", "cuda13") if where in _CUDA_DEVICES else np).from_dlpack(array)
 
 
+def host_array(name: str, column: Any) -> Any:
+    """Return an array of another library, on whatever device, as one of NumPy; anything else as it is."""
+    on_device = hasattr(column, "__cuda_array_interface__")
+    if not on_device and (hasattr(column, "__array__") or not hasattr(column, "__dlpack_device__")):
+        return column
+    array = shared_array(name, column)
+    return array.get() if hasattr(array, "get") else array
+
+
 @waiting()
 def from_graphblas(matrix: Any) -> Csr:
     """Return a python-graphblas Matrix as Csr."""
@@ -134,16 +143,3 @@ def to_graphblas(csr: Csr) -> Any:
         sorted_cols=True,
         take_ownership=True,
     )
-
-
-def networkx_edges(graph: Any, weight: str | None) -> tuple[list[Any], Any, Any, Any]:
-    """Return the nodes of a NetworkX graph and its edges as indices into them, with weights if asked for."""
-    networkx = require("networkx", "networkx")
-    if not isinstance(graph, networkx.Graph):
-        raise InvalidTypeError(f"graph must be a NetworkX graph, not {type(graph).__name__}")
-    nodes = list(graph)
-    number = {node: i for i, node in enumerate(nodes)}
-    edges = list(graph.edges(data=weight, default=1) if weight else graph.edges())
-    src = np.fromiter((number[e[0]] for e in edges), np.int64, len(edges))
-    dst = np.fromiter((number[e[1]] for e in edges), np.int64, len(edges))
-    return nodes, src, dst, np.array([e[2] for e in edges]) if weight else None
