@@ -71,6 +71,51 @@ def test_numpy_and_the_engine_draw_the_same_edges(engine, scale, size, quadrants
         np.testing.assert_array_equal(ours, theirs, strict=True)
 
 
+@given(seeds, st.integers(0, 12))
+def test_a_computed_permutation_has_every_number_once(seed, bits):
+    numbers = random_words.scrambled(np.arange(1 << bits), seed, 1, bits)
+    assert sorted(numbers.tolist()) == list(range(1 << bits))
+
+
+@given(seeds, st.integers(0, 62), st.lists(st.integers(0, 2**62 - 1), max_size=20))
+def test_a_computed_permutation_can_be_computed_for_some(seed, bits, numbers):
+    some = np.array(sorted({number % (1 << bits) for number in numbers}), np.int64)
+    renamed = random_words.scrambled(some, seed, 1, bits)
+    assert len(np.unique(renamed)) == len(some)
+    assert not len(some) or 0 <= renamed.min() <= renamed.max() < 1 << bits
+    assert (renamed[::2] == random_words.scrambled(some[::2], seed, 1, bits)).all()
+
+
+@given(st.integers(0, 40), st.integers(0, 70), st.integers(0, 2**40), seeds)
+def test_numpy_and_the_engine_draw_a_span_of_the_same_edges(engine, scale, size, first, seed):
+    options = {"seed": seed, "stream": 0, "names": None, "threads": None, "scramble": 1, "first": first}
+    bounds = random_edges._bounds(random_edges.GRAPH500)
+    expected = host.PLAIN.rmat_edges(scale, size, bounds, **options)
+    for ours, theirs in zip(expected, engine.rmat_edges(scale, size, bounds, **options), strict=True):
+        np.testing.assert_array_equal(ours, theirs, strict=True)
+
+
+@pytest.mark.parametrize("permutation", random_edges.PERMUTATIONS)
+def test_spans_are_the_list(permutation):
+    whole = graphs.kronecker_edges(7, 3, seed=4, permutation=permutation)
+    spans = [
+        graphs.kronecker_edges(7, 3, seed=4, permutation=permutation, span=span) for span in ((0, 100), (100, 384))
+    ]
+    for end, pieces in zip(whole, zip(*spans, strict=True), strict=True):
+        np.testing.assert_array_equal(end, np.concatenate(pieces))
+
+
+def test_generators_take_both_permutations():
+    drawn, computed = (graphs.kronecker(6, permutation=name) for name in random_edges.PERMUTATIONS)
+    assert not drawn.isequal(computed)
+    assert sorted(drawn.degrees) == sorted(computed.degrees)
+    options = {"a": 0.57, "b": 0.19, "c": 0.19, "d": 0.05, "seed": 1}
+    assert graphs.rmat(6, 16, permute=True, permutation="computed", **options).isequal(computed)
+    for maker in (graphs.kronecker, graphs.rmat):
+        with pytest.raises(ValueError, match="permutation must be"):
+            maker(3, permutation="random")
+
+
 @given(st.integers(1, 6), st.integers(1, 60), seeds)
 def test_numpy_and_the_engine_attach_the_same(engine, m, more, seed):
     assert host.PLAIN.attach(m + more, m, seed, 0).tolist() == engine.attach(m + more, m, seed, 0).tolist()
@@ -85,7 +130,7 @@ def test_large_lists_are_the_same_by_any_number_of_threads(engine, monkeypatch, 
 
 
 def test_edges_fall_into_the_quadrants_as_often_as_they_should():
-    src, dst = random_edges._edges(3, 1 << 14, (0.5, 0.25, 0.15, 0.1), 3, permute=False)
+    src, dst = random_edges._edges(3, 1 << 14, (0.5, 0.25, 0.15, 0.1), 3, None)
     size = len(src)
     for bit in range(3):
         quadrant = 2 * (src >> bit & 1) + (dst >> bit & 1)

@@ -268,10 +268,13 @@ def rmat_edges(
     seed: int,
     stream: int,
     names: Indices | None = None,
+    scramble: int | None = None,
+    first: int = 0,
     threads: int = 0,
 ) -> tuple[Indices, Indices]:
-    """Ends of R-MAT edges, int32 for scales below 32; ``a``, ``b``, ``c`` are A, A+B and A+B+C times 2**32. ``names``,
-    of the same type, renames the vertices."""
+    """Ends of R-MAT edges from the ``first`` on, int32 for scales below 32; ``a``, ``b``, ``c`` are A, A+B and A+B+C
+    times 2**32. ``names``, of the same type, renames the vertices, and so does the permutation of the stream
+    ``scramble``."""
 
 def attach(n: int, m: int, seed: int, stream: int) -> Indices:
     """The vertices that vertices m … n - 1 join by preferential attachment, m each, ascending."""
@@ -283,12 +286,14 @@ def check_edges(
     parents: Indices | None,
     limit: int,
     confirmed: NDArray[np.uint8],
+    first: int = 0,
     threads: int = 0,
 ) -> int:
     """The first edge that leads from a reached vertex below level ``limit`` to one not reached or more than a level
     further on; the number of edges if there is none. ``confirmed`` becomes 1 at ends of tree edges: those from parents,
     which are looked for only if no edge was too long, or without ``parents`` any from the level before. Parents have
-    the index type of the graph; parents and levels must be in range: that is not checked here."""
+    the index type of the graph; parents and levels must be in range: that is not checked here. Column v stands for
+    vertex ``first`` + v: parents and confirmed are of the columns alone."""
 
 def depths(parents: Indices, threads: int = 0) -> tuple[NDArray[np.int32], int]:
     """How deep each vertex lies in the forest that ``parents`` describe (-1: it has none), and the first whose parents

@@ -1,5 +1,8 @@
 // rmat_edges and attach: see random.hpp.
+#include <nanobind/stl/optional.h>
+
 #include <limits>
+#include <optional>
 
 #include "bindings.hpp"
 #include "random.hpp"
@@ -8,7 +11,8 @@ namespace lagbfs {
 namespace {
 
 template <class Index>
-nb::object draw_as(const Rmat& rmat, nb::handle names, std::int64_t size, int threads) {
+nb::object draw_as(const Rmat& rmat, nb::handle names, const Scramble* scramble, std::int64_t first, std::int64_t size,
+                   int threads) {
   ConstArray given;
   const Index* renamed = nullptr;
   if (!names.is_none()) {
@@ -16,17 +20,20 @@ nb::object draw_as(const Rmat& rmat, nb::handle names, std::int64_t size, int th
     renamed = data_of<const Index>(given, "names", std::int64_t(1) << rmat.scale);
   }
   Buffer<Index> src{std::size_t(size)}, dst{std::size_t(size)};
-  without_gil([&] { draw_edges(rmat, renamed, size, src.data(), dst.data(), threads, ask_python); });
-  nb::object first = to_numpy(std::move(src), std::size_t(size));
-  return nb::make_tuple(first, to_numpy(std::move(dst), std::size_t(size)));
+  without_gil([&] { draw_edges(rmat, renamed, scramble, first, size, src.data(), dst.data(), threads, ask_python); });
+  nb::object from = to_numpy(std::move(src), std::size_t(size));
+  return nb::make_tuple(from, to_numpy(std::move(dst), std::size_t(size)));
 }
 
 nb::object rmat_edges(int scale, std::int64_t size, std::uint64_t a, std::uint64_t b, std::uint64_t c,
-                      std::uint64_t seed, std::uint64_t stream, nb::object names, int threads) {
-  if (scale < 0 || scale > 62 || size < 0) throw std::invalid_argument("scale or size out of range");
+                      std::uint64_t seed, std::uint64_t stream, nb::object names, std::optional<std::uint64_t> scramble,
+                      std::int64_t first, int threads) {
+  if (scale < 0 || scale > 62 || size < 0 || first < 0) throw std::invalid_argument("scale, size or first out of range");
   const Rmat rmat{Stream(seed, stream), scale, {a, b, c}};
-  return scale < 32 ? draw_as<std::int32_t>(rmat, names, size, threads)
-                    : draw_as<std::int64_t>(rmat, names, size, threads);
+  const Scramble renaming(Stream(seed, scramble.value_or(0)), scale);
+  const Scramble* const renamed = scramble ? &renaming : nullptr;
+  return scale < 32 ? draw_as<std::int32_t>(rmat, names, renamed, first, size, threads)
+                    : draw_as<std::int64_t>(rmat, names, renamed, first, size, threads);
 }
 
 template <class Index>
@@ -50,7 +57,7 @@ nb::object attach_any(std::int64_t n, std::int64_t m, std::uint64_t seed, std::u
 void bind_random(nb::module_& m) {
   using namespace nb::literals;
   m.def("rmat_edges", &rmat_edges, "scale"_a, "size"_a, "a"_a, "b"_a, "c"_a, "seed"_a, "stream"_a,
-        "names"_a = nb::none(), "threads"_a = 0);
+        "names"_a = nb::none(), "scramble"_a = nb::none(), "first"_a = 0, "threads"_a = 0);
   m.def("attach", &attach_any, "n"_a, "m"_a, "seed"_a, "stream"_a);
 }
 

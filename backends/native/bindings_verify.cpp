@@ -8,22 +8,26 @@ namespace {
 
 template <class Index, class Offset>
 std::int64_t check_as(const ConstArray& indptr, const ConstArray& indices, const ConstArray& levels, nb::handle parents,
-                      std::int32_t limit, const Array& confirmed, int threads) {
+                      std::int32_t limit, const Array& confirmed, std::int64_t first, int threads) {
   const auto csr = csr_of<Index, Offset>(indptr, indices);
+  const auto* const known = data_of<const std::int32_t>(levels, "levels", csr.rows);
+  const std::int64_t columns = std::int64_t(confirmed.size());
+  if (first < 0 || columns > csr.rows - first) throw std::invalid_argument("first or confirmed out of range");
   ConstArray given;
-  Claim<Index, Offset> claim{csr, data_of<const std::int32_t>(levels, "levels", csr.rows), nullptr, limit,
-                             data_of<std::uint8_t>(confirmed, "confirmed", csr.rows)};
+  auto* const marks = data_of<std::uint8_t>(confirmed, "confirmed", columns);
+  Claim<Index, Offset> claim{csr, known, nullptr, limit, marks, known + first, columns};
   if (!parents.is_none()) {
     given = nb::cast<ConstArray>(parents);
-    claim.parents = data_of<const Index>(given, "parents", csr.rows);
+    claim.parents = data_of<const Index>(given, "parents", columns);
   }
   return without_gil([&] { return check_edges(claim, threads, ask_python); });
 }
 
 std::int64_t check_any(ConstArray indptr, ConstArray indices, ConstArray levels, nb::object parents, std::int32_t limit,
-                       Array confirmed, int threads) {
+                       Array confirmed, std::int64_t first, int threads) {
   return with_widths(indptr, indices, [&](auto index, auto offset) {
-    return check_as<decltype(index), decltype(offset)>(indptr, indices, levels, parents, limit, confirmed, threads);
+    return check_as<decltype(index), decltype(offset)>(indptr, indices, levels, parents, limit, confirmed, first,
+                                                       threads);
   });
 }
 
@@ -62,7 +66,7 @@ nb::object depths_any(ConstArray parents, int threads) {
 void bind_verify(nb::module_& m) {
   using namespace nb::literals;
   m.def("check_edges", &check_any, "indptr"_a, "indices"_a, "levels"_a, "parents"_a.none(), "limit"_a, "confirmed"_a,
-        "threads"_a = 0);
+        "first"_a = 0, "threads"_a = 0);
   m.def("depths", &depths_any, "parents"_a, "threads"_a = 0);
   m.def("check_list", &list_any, "indptr"_a, "indices"_a, "src"_a, "dst"_a, "seen"_a, "threads"_a = 0);
 }

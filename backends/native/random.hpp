@@ -65,17 +65,44 @@ struct Rmat {
   }
 };
 
-// Edges 0 … size - 1, their ends renamed to names[end] unless names is null.
+// A permutation of 0 … 2^bits - 1 that needs no table: a Feistel network, whose halves take turns in changing the other.
+class Scramble {
+ public:
+  Scramble(const Stream& keys, int bits) : low_(bits / 2), high_(bits - low_) {
+    for (int round = 0; round < kRounds; ++round) keys_[round] = keys[std::uint64_t(round)];
+  }
+
+  std::uint64_t operator()(std::uint64_t x) const {
+    std::uint64_t low = x & ((std::uint64_t(1) << low_) - 1), high = x >> low_;
+    for (int round = 0; round < kRounds; round += 2) {
+      high ^= upper(mix(low + keys_[round]), high_);
+      low ^= upper(mix(high + keys_[round + 1]), low_);
+    }
+    return high << low_ | low;
+  }
+
+ private:
+  static constexpr int kRounds = 6;
+  static std::uint64_t upper(std::uint64_t word, int bits) { return bits ? word >> (64 - bits) : 0; }
+
+  int low_, high_;
+  std::uint64_t keys_[kRounds];
+};
+
+// Edges first … first + size - 1, their ends renamed to names[end] or scramble(end) unless these are null.
 template <class Index>
-void draw_edges(const Rmat& rmat, const Index* names, std::int64_t size, Index* src, Index* dst, int threads,
-                bool (*ask)() = nullptr) {
+void draw_edges(const Rmat& rmat, const Index* names, const Scramble* scramble, std::int64_t first, std::int64_t size,
+                Index* src, Index* dst, int threads, bool (*ask)() = nullptr) {
   Lease lease(threads);
   Signals signals(ask);
   lease.chunks(size, kDrawEdges, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
-    for (std::int64_t i = begin; i < end; ++i) rmat.edge(std::uint64_t(i), src[i], dst[i]);
+    for (std::int64_t i = begin; i < end; ++i) rmat.edge(std::uint64_t(first + i), src[i], dst[i]);
     if (names)
       for (std::int64_t i = begin; i < end; ++i) src[i] = names[src[i]], dst[i] = names[dst[i]];
+    if (scramble)
+      for (std::int64_t i = begin; i < end; ++i)
+        src[i] = Index((*scramble)(std::uint64_t(src[i]))), dst[i] = Index((*scramble)(std::uint64_t(dst[i])));
   });
   signals.check();
 }

@@ -134,10 +134,12 @@ class Kernels(Plain):
         stream: int,
         names: Array | None,
         threads: int | None,
+        scramble: int | None = None,
+        first: int = 0,
     ) -> tuple[Array, Array]:
         """Draw edges."""
-        options = {"seed": seed, "stream": stream, "names": names, "threads": threads or 0}
-        ends: tuple[Array, Array] = kernels().rmat_edges(scale, size, *bounds, **options)
+        options = {"names": names, "scramble": scramble, "first": first, "threads": threads or 0}
+        ends: tuple[Array, Array] = kernels().rmat_edges(scale, size, *bounds, seed, stream, **options)
         return ends
 
     def attach(self, n: int, m: int, seed: int, stream: int) -> Array:
@@ -146,15 +148,22 @@ class Kernels(Plain):
         return joined
 
     def check_edges(
-        self, indptr: Array, indices: Array, levels: Array, parents: Array | None, limit: int, confirmed: Array
+        self,
+        indptr: Array,
+        indices: Array,
+        levels: Array,
+        parents: Array | None,
+        limit: int,
+        confirmed: Array,
+        first: int = 0,
     ) -> int:
         """Look at all edges; of more vertices than 32 bits count, as NumPy does."""
         if len(levels) > checks.INT32_MAX:
-            return super().check_edges(indptr, indices, levels, parents, limit, confirmed)
+            return super().check_edges(indptr, indices, levels, parents, limit, confirmed, first)
         own = None if parents is None else np.ascontiguousarray(parents, indices.dtype)
         depth, bound = np.ascontiguousarray(levels, np.int32), min(limit, checks.INT32_MAX)
-        first: int = kernels().check_edges(indptr, indices, depth, own, bound, confirmed.view(np.uint8))
-        return first
+        edge: int = kernels().check_edges(indptr, indices, depth, own, bound, confirmed.view(np.uint8), first)
+        return edge
 
     def depths(self, parents: Array) -> tuple[Array, int]:
         """Climb from each vertex to one whose depth is known."""

@@ -21,6 +21,9 @@ struct Claim {
   const Index* parents;     // null: levels alone
   std::int32_t limit;       // edges from this level on need not lead anywhere reached
   std::uint8_t* confirmed;  // becomes 1 where an edge makes a vertex its parent's child
+  // Of the vertices that columns stand for, as parents and confirmed are: maybe not all that rows do.
+  const std::int32_t* ends = levels;
+  std::int64_t columns = csr.rows;
 };
 
 // Whether each edge from a reached vertex below the limit leads to one at most a level further on. Returns the
@@ -38,12 +41,12 @@ std::int64_t first_long_edge(const Claim<Index, Offset>& c, Lease& lease, Signal
       bool fails = false;
       for (std::int64_t e = c.csr.indptr[u]; e < c.csr.indptr[u + 1]; ++e) {
         const Index v = c.csr.indices[e];
-        fails |= std::uint32_t(c.levels[v]) > furthest;
-        if (!c.parents && std::uint32_t(c.levels[v]) == furthest) store(c.confirmed + v, std::uint8_t(1));
+        fails |= std::uint32_t(c.ends[v]) > furthest;
+        if (!c.parents && std::uint32_t(c.ends[v]) == furthest) store(c.confirmed + v, std::uint8_t(1));
       }
       if (!fails) continue;
       std::int64_t e = c.csr.indptr[u], seen = first.load();
-      while (std::uint32_t(c.levels[c.csr.indices[e]]) <= furthest) ++e;
+      while (std::uint32_t(c.ends[c.csr.indices[e]]) <= furthest) ++e;
       while (e < seen && !first.compare_exchange_weak(seen, e)) {
       }
     }
@@ -55,7 +58,7 @@ std::int64_t first_long_edge(const Claim<Index, Offset>& c, Lease& lease, Signal
 // Looks each vertex up in the row of its parent, whose columns ascend.
 template <class Index, class Offset>
 void confirm_parents(const Claim<Index, Offset>& c, Lease& lease, Signals& signals) {
-  lease.chunks(c.csr.rows, kVerifyVertices, [&](int id, std::int64_t begin, std::int64_t end) {
+  lease.chunks(c.columns, kVerifyVertices, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t v = begin; v < end; ++v) {
       const Index u = c.parents[v];

@@ -15,10 +15,11 @@ from numpy.typing import NDArray
 from ..errors import InvalidValueError
 from . import checks
 
-__all__ = ["below", "chance", "permutation", "seed64", "words"]
+__all__ = ["below", "chance", "happens", "permutation", "scrambled", "seed64", "words"]
 
 _GAMMA, _FIRST, _SECOND = 0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB
 _MASK = (1 << 64) - 1
+_ROUNDS = 6
 
 
 def words(seed: int, stream: int, begin: int, count: int) -> NDArray[np.uint64]:
@@ -34,6 +35,11 @@ def words(seed: int, stream: int, begin: int, count: int) -> NDArray[np.uint64]:
     z = np.arange(count, dtype=np.uint64)
     z *= np.uint64(_GAMMA)
     z += np.uint64(start)
+    return _mixed(z)
+
+
+def _mixed(z: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Return words mixed, in their place."""
     for shift, factor in ((30, _FIRST), (27, _SECOND)):
         z ^= z >> np.uint64(shift)
         z *= np.uint64(factor)
@@ -78,6 +84,29 @@ def permutation(seed: int, stream: int, n: int) -> NDArray[Any]:
     """Return 0 … n - 1 in random order, as the narrowest index type: the order of n words."""
     order = np.argsort(words(seed, stream, 0, n), kind="stable")
     return order.astype(np.int32 if n <= checks.INT32_MAX + 1 else np.int64)
+
+
+def scrambled(numbers: NDArray[Any], seed: int, stream: int, bits: int) -> NDArray[np.int64]:
+    """Return where a permutation of 0 … 2^bits - 1 takes some of them; it is computed for each, without a table.
+
+    A Feistel network of six rounds: the halves of a number take turns in changing the other.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> sorted(scrambled(np.arange(8), 1, 0, 3).tolist())
+    [0, 1, 2, 3, 4, 5, 6, 7]
+    """
+    low_bits, keys = bits // 2, words(seed, stream, 0, _ROUNDS)
+    halves = [
+        numbers.astype(np.uint64) & np.uint64((1 << low_bits) - 1),
+        numbers.astype(np.uint64) >> np.uint64(low_bits),
+    ]
+    for number, key in enumerate(keys):
+        changed, width = (1, bits - low_bits) if number % 2 == 0 else (0, low_bits)
+        if width:
+            halves[changed] ^= _mixed(halves[1 - changed] + key) >> np.uint64(64 - width)
+    return (halves[1] << np.uint64(low_bits) | halves[0]).astype(np.int64)
 
 
 def seed64(seed: Any) -> int:

@@ -16,10 +16,11 @@ from . import room
 __all__ = ["kronecker", "kronecker_edges", "rmat", "uniform"]
 
 GRAPH500 = (0.57, 0.19, 0.19, 0.05)  # A, B, C, D: the probabilities of the four quadrants of the adjacency
+PERMUTATIONS = ("drawn", "computed")
 _EDGES, _NAMES = 0, 1  # streams of random numbers
 
 
-def kronecker(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
+def kronecker(scale: int, edge_factor: int = 16, *, seed: int = 1, permutation: str = "drawn") -> Matrix:
     """Return a Kronecker graph as Graph500 defines it: undirected, 2^scale vertices, numbered at random.
 
     Parameters
@@ -30,6 +31,10 @@ def kronecker(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
         Edges drawn for each vertex; loops and duplicates among them are left out.
     seed : int
         Seed of the random numbers.
+    permutation : {"drawn", "computed"}
+        How the vertices get their numbers: by a random permutation that is kept in memory while the edges are drawn, or
+        by one that is computed for each number by itself, so that no process of many needs all of it. The graphs
+        are as good, and not the same.
 
     Examples
     --------
@@ -37,18 +42,25 @@ def kronecker(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
     >>> lagbfs.graphs.kronecker(4, 2).shape
     (16, 16)
     """
-    src, dst = kronecker_edges(scale, edge_factor, seed=seed)
+    src, dst = kronecker_edges(scale, edge_factor, seed=seed, permutation=permutation)
     return Matrix.from_edges(src, dst, n=1 << scale, directed=False, drop_loops=True)
 
 
 def kronecker_edges(
-    scale: int, edge_factor: int = 16, *, seed: int = 1, threads: int | None = None
+    scale: int,
+    edge_factor: int = 16,
+    *,
+    seed: int = 1,
+    permutation: str = "drawn",
+    span: tuple[int, int] | None = None,
+    threads: int | None = None,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
     """Return the edge list of Graph500: both ends of every edge drawn, loops and duplicates included.
 
     A, B, C, D are 0.57, 0.19, 0.19, 0.05, and the vertices are renamed by a random permutation, as the specification
     says. It also asks for the edges in random order: each is drawn independently of its place in the list, so they are.
-    The arrays are int32 for scales below 32. See `kronecker` for the parameters.
+    The arrays are int32 for scales below 32. See `kronecker` for the parameters. With ``span=(begin, end)`` only those
+    edges of the list are drawn.
 
     Examples
     --------
@@ -57,7 +69,7 @@ def kronecker_edges(
     >>> len(src), len(dst), int(src.max()) < 1024
     (16384, 16384, True)
     """
-    return _edges(scale, edge_factor, GRAPH500, seed, permute=True, threads=threads)
+    return _edges(scale, edge_factor, GRAPH500, seed, permutation, span, threads=threads)
 
 
 def rmat(
@@ -70,6 +82,7 @@ def rmat(
     d: float = GRAPH500[3],
     directed: bool = False,
     permute: bool = False,
+    permutation: str = "drawn",
     seed: int = 1,
 ) -> Matrix:
     """Return an R-MAT graph: each edge falls into quarters of quarters of the adjacency, `scale` times.
@@ -86,6 +99,8 @@ def rmat(
         If False, each edge is entered both ways.
     permute : bool
         Whether vertices are numbered at random; otherwise those of high degree have low numbers, if `a` is large.
+    permutation : {"drawn", "computed"}
+        How, if they are: see `kronecker`.
     seed : int
         Seed of the random numbers.
 
@@ -95,7 +110,8 @@ def rmat(
     >>> lagbfs.graphs.rmat(4, 2, a=0.1, b=0.6, c=0.2, d=0.1, directed=True).shape
     (16, 16)
     """
-    src, dst = _edges(scale, edge_factor, (a, b, c, d), seed, permute=permute)
+    way = checks.one_of("permutation", permutation, PERMUTATIONS)
+    src, dst = _edges(scale, edge_factor, (a, b, c, d), seed, way if permute else None)
     return Matrix.from_edges(src, dst, n=1 << scale, directed=directed, drop_loops=True)
 
 
@@ -108,22 +124,34 @@ def uniform(scale: int, edge_factor: int = 16, *, seed: int = 1) -> Matrix:
     >>> lagbfs.graphs.uniform(4, 2).is_symmetric
     True
     """
-    src, dst = _edges(scale, edge_factor, (0.25, 0.25, 0.25, 0.25), seed, permute=False)
+    src, dst = _edges(scale, edge_factor, (0.25, 0.25, 0.25, 0.25), seed, None)
     return Matrix.from_edges(src, dst, n=1 << scale, directed=False, drop_loops=True)
 
 
 def _edges(
-    scale: int, edge_factor: int, quadrants: Sequence[float], seed: int, *, permute: bool, threads: int | None = None
+    scale: int,
+    edge_factor: int,
+    quadrants: Sequence[float],
+    seed: int,
+    permutation: str | None,
+    span: tuple[int, int] | None = None,
+    *,
+    threads: int | None = None,
 ) -> tuple[NDArray[Any], NDArray[Any]]:
-    """Return the ends of the edges of an R-MAT graph."""
+    """Return the ends of the edges of an R-MAT graph, of all or of a span of the list."""
     scale = checks.integer("scale", scale, low=0)
     if scale > 40:
         raise InvalidValueError(f"scale must be at most 40 (2^40 vertices), not {scale}")
     size = checks.integer("edge_factor", edge_factor, low=1) << scale
     bounds, seed = _bounds(quadrants), random_words.seed64(seed)
-    room.demand(1 << scale, size, width=4 if scale < 32 else 8)
-    names = random_words.permutation(seed, _NAMES, 1 << scale) if permute else None
-    return host.routines().rmat_edges(scale, size, bounds, seed=seed, stream=_EDGES, names=names, threads=threads)
+    if permutation is not None:
+        checks.one_of("permutation", permutation, PERMUTATIONS)
+    begin, end = (0, size) if span is None else span
+    room.demand(1 << scale, end - begin, width=4 if scale < 32 else 8)
+    names = random_words.permutation(seed, _NAMES, 1 << scale) if permutation == "drawn" else None
+    scramble = _NAMES if permutation == "computed" else None
+    options: dict[str, Any] = {"names": names, "scramble": scramble, "first": begin, "threads": threads}
+    return host.routines().rmat_edges(scale, end - begin, bounds, seed=seed, stream=_EDGES, **options)
 
 
 def _bounds(quadrants: Sequence[float]) -> tuple[int, int, int]:

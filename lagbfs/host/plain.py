@@ -205,14 +205,18 @@ class Plain:
         stream: int,
         names: Array | None,
         threads: int | None,
+        scramble: int | None = None,
+        first: int = 0,
     ) -> tuple[Array, Array]:
         """Draw edges as backends/native/random.hpp defines them, some at a time."""
         dtype, width = (np.int32 if scale < 32 else np.int64), (scale + 1) // 2
         src, dst = np.empty(size, dtype), np.empty(size, dtype)
         for begin in range(0, size, _DRAWN):
             end = min(begin + _DRAWN, size)
-            words = random_words.words(seed, stream, begin * width, (end - begin) * width)
+            words = random_words.words(seed, stream, (first + begin) * width, (end - begin) * width)
             u, v = _ends(words.reshape(end - begin, width), scale, bounds)
+            if scramble is not None:
+                u, v = (random_words.scrambled(x, seed, scramble, scale) for x in (u, v))
             src[begin:end], dst[begin:end] = (u, v) if names is None else (names[u], names[v])
         return src, dst
 
@@ -231,15 +235,22 @@ class Plain:
         return np.ascontiguousarray(ends[:, 0]).reshape(-1)
 
     def check_edges(
-        self, indptr: Array, indices: Array, levels: Array, parents: Array | None, limit: int, confirmed: Array
+        self,
+        indptr: Array,
+        indices: Array,
+        levels: Array,
+        parents: Array | None,
+        limit: int,
+        confirmed: Array,
+        first: int = 0,
     ) -> int:
         """Look at all edges, some whole rows at a time."""
-        for first, u, v in _edges(indptr, indices):
-            level_u, level_v = levels[u], levels[v]
+        for edge, u, v in _edges(indptr, indices):
+            level_u, level_v = levels[u], levels[first + v]
             leaves = (level_u >= 0) & (level_u < limit)
             fails = leaves & ((level_v < 0) | (level_v > level_u + 1))
             if fails.any():
-                return first + int(np.argmax(fails))
+                return edge + int(np.argmax(fails))
             confirmed[v[leaves & (level_v == level_u + 1)] if parents is None else v[parents[v] == u]] = True
         return len(indices)
 

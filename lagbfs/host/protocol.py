@@ -148,10 +148,13 @@ class Routines(Protocol):
         stream: int,
         names: Array | None,
         threads: int | None,
+        scramble: int | None = None,
+        first: int = 0,
     ) -> tuple[Array, Array]:
-        """Return the ends of R-MAT edges, int32 for scales below 32.
+        """Return the ends of R-MAT edges from the `first` on, int32 for scales below 32.
 
-        `bounds` are A, A+B and A+B+C times 2³²; `names`, if any, rename the vertices.
+        `bounds` are A, A+B and A+B+C times 2³²; `names`, if any, rename the vertices, or, if it is a number, the
+        permutation `random_words.scrambled` of the stream `scramble`.
         """
         ...
 
@@ -160,12 +163,20 @@ class Routines(Protocol):
         ...
 
     def check_edges(
-        self, indptr: Array, indices: Array, levels: Array, parents: Array | None, limit: int, confirmed: Array
+        self,
+        indptr: Array,
+        indices: Array,
+        levels: Array,
+        parents: Array | None,
+        limit: int,
+        confirmed: Array,
+        first: int = 0,
     ) -> int:
         """Return the first edge that leads too far from a reached vertex below level `limit`; all their number if none.
 
         Too far is to one not reached, or more than a level further on. Where no edge does, `confirmed` becomes true at
-        the ends of tree edges: those from parents or, without `parents`, any from the level before.
+        the ends of tree edges: those from parents or, without `parents`, any from the level before. Column v stands for
+        vertex first + v; `parents` and `confirmed` are of the columns alone.
         """
         ...
 
