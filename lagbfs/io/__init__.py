@@ -5,7 +5,8 @@ from __future__ import annotations
 import importlib
 import os
 import re
-from codecs import BOM_UTF8
+from collections.abc import Iterator
+from contextlib import contextmanager
 from os import PathLike
 from pathlib import PurePath
 from typing import Any, NamedTuple
@@ -15,7 +16,7 @@ from ..base import checks
 from ..errors import InvalidTypeError, InvalidValueError
 from .stream import Progress, Source, sink
 
-__all__ = ["NAMES", "VALUES", "format_of", "formats", "lost", "read", "write"]
+__all__ = ["NAMES", "VALUES", "format_of", "formats", "lost", "opened", "read", "write"]
 
 
 class Format(NamedTuple):
@@ -155,6 +156,33 @@ def read(
     >>> lagbfs.bfs(A, "ann").path_to("eve")
     ['ann', 'bob', 'eve']
     """
+    with opened(
+        path,
+        format=format,
+        directed=directed,
+        header=header,
+        delimiter=delimiter,
+        progress=progress,
+        max_vertices=max_vertices,
+    ) as (source, name):
+        format_ = _FORMATS[name]
+        table = (header, delimiter) if format_.module == "edges" else ()
+        A: Matrix = format_.function(format_.reader)(source, directed, *table)
+        return A
+
+
+@contextmanager
+def opened(
+    path: str | PathLike[str],
+    *,
+    format: str | None = None,
+    directed: bool | None = None,
+    header: bool | None = None,
+    delimiter: str | None = None,
+    progress: Progress | None = None,
+    max_vertices: int | None = None,
+) -> Iterator[tuple[Source, str]]:
+    """Open a file to be read as `read` would, after checking its arguments; return it and the name of its format."""
     if directed is not None and not isinstance(directed, bool):
         raise InvalidTypeError(f"directed must be True, False or None, not {directed!r}")
     if max_vertices is not None:
@@ -162,16 +190,13 @@ def read(
     given = None if format is None else checks.one_of("format", format, _FORMATS)
     _check_table(header, delimiter)
     with Source(path, progress, max_vertices) as source:
-        if source.peek(len(BOM_UTF8)) == BOM_UTF8:
-            source.read(len(BOM_UTF8))
+        source.pass_mark()
         if not source.peek(1):
             source.fail("the file is empty")
-        format_ = _FORMATS[given or _detect(source)]
-        table = (header, delimiter) if format_.module == "edges" else ()
-        if not table and (header, delimiter) != (None, None):
+        name = given or _detect(source)
+        if _FORMATS[name].module != "edges" and (header, delimiter) != (None, None):
             raise InvalidValueError(f"header and delimiter are for lists of edges, which {source.path} is not")
-        A: Matrix = format_.function(format_.reader)(source, directed, *table)
-        return A
+        yield source, name
 
 
 def _check_table(header: Any, delimiter: Any) -> None:

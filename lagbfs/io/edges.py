@@ -30,7 +30,17 @@ from .parsing import BadLineError, Collector, Edges, Layout
 from .sheet import CONTROL, Names, Sheet
 from .stream import Source
 
-__all__ = ["read", "read_labels", "write", "write_el", "write_labels", "write_rows", "write_wel"]
+__all__ = [
+    "Header",
+    "plain_layout",
+    "read",
+    "read_labels",
+    "write",
+    "write_el",
+    "write_labels",
+    "write_rows",
+    "write_wel",
+]
 
 _NODES = re.compile(rb"^[#%][ \t]*nodes:[ \t]*([0-9]{1,18})\b", re.IGNORECASE | re.MULTILINE)
 _OURS = re.compile(
@@ -160,14 +170,30 @@ def _read_plain(
             if reader is None and (at := lines.first(block)) >= 0:
                 line = lines.line_at(block, at).strip(b" \t\r")
                 named = header.labels is not None or (_is_named(line) if named is None else named)
-                weighted = len(parsing.fields(line)) > 2
-                layout = Layout(weighted=weighted, more=weighted)
-                reader = Table(source, line, header.labels) if named else Collector(source, layout)
+                reader = Table(source, line, header.labels) if named else Collector(source, _layout(line))
                 stack.enter_context(reader)
             if reader is not None:
                 reader.add(first, block)
         edges = parsing.join([]) if reader is None else reader.edges()
     return edges, reader.labels if isinstance(reader, Table) else header.labels
+
+
+def plain_layout(head: bytes) -> Layout | None:
+    """Return what the lines of a list look like, by its beginning; None if they are more than numbers."""
+    header, at = Header(), lines.first(head)
+    header.heed(head)
+    if at < 0 or header.bipartite or header.labels is not None:
+        return None
+    dialect, line = _dialect(head, header, Asked()), lines.line_at(head, at).strip(b" \t\r")
+    if not dialect.plain or dialect.header or _is_named(line):
+        return None
+    return _layout(line)
+
+
+def _layout(line: bytes) -> Layout:
+    """Return what the lines of a plain list look like, by the first."""
+    weighted = len(parsing.fields(line)) > 2
+    return Layout(weighted=weighted, more=weighted)
 
 
 def _is_named(line: bytes) -> bool:

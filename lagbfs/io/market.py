@@ -27,7 +27,7 @@ from .gap import undirected
 from .parsing import BadLineError, Collector, Layout
 from .stream import Source
 
-__all__ = ["read", "write"]
+__all__ = ["Header", "header_of", "layout_of", "read", "values_of", "write"]
 
 _FIRST = re.compile(
     rb"%%MatrixMarket[ \t]+matrix[ \t]+(?i:(coordinate|array)"
@@ -55,14 +55,14 @@ class Header(NamedTuple):
 
 def read(source: Source, directed: bool | None) -> Matrix:
     """Return the matrix of a Matrix Market file."""
-    header = _header(source)
+    header = header_of(source)
     nrows, ncols = header.shape
     if nrows != ncols and (directed is not None or header.symmetry != "general"):
         source.fail(f"a graph, and a matrix that is {header.symmetry}, is square, and this one is {nrows} × {ncols}")
     rows, cols, values = _coordinate(source, header) if header.coordinate else _array(source, header)
     source.check_vertices(max(header.shape))
     iso = header.field in ("pattern", "complex")
-    kept = np.array(True) if iso else values if header.field in _INTEGERS else values.astype(np.float64)
+    kept = np.array(True) if iso else values_of(header, values)
     listed = Matrix.from_coo(rows, cols, kept, nrows=nrows, ncols=ncols, dup_op="any" if iso else "plus")
     if header.field == "complex":
         message = f"{source.path} has complex values, which a Matrix cannot hold: only its pattern is read"
@@ -101,7 +101,7 @@ def _mirrored(A: Matrix) -> Matrix:
     return Matrix.from_coo(*ends, np.concatenate([values, -values]), nrows=A.nrows, ncols=A.ncols, dup_op="first")
 
 
-def _header(source: Source) -> Header:
+def header_of(source: Source) -> Header:
     """Return what the first lines say, without taking them."""
     size = 1 << 16
     while (head := _parse_header(source, source.peek(size))) is None:
@@ -151,11 +151,20 @@ def _body(source: Source, header: Header) -> Iterator[tuple[int, bytes]]:
         skip = max(skip - len(block), 0)
 
 
+def layout_of(header: Header) -> Layout:
+    """Return what the lines of the entries look like."""
+    complex_ = header.field == "complex"
+    return Layout(weighted=header.field != "pattern", whole=header.field in _INTEGERS, imaginary=complex_, base=1)
+
+
+def values_of(header: Header, values: Any) -> Any:
+    """Return values in the dtype that the header says they have."""
+    return values if header.field in _INTEGERS else values.astype(np.float64)
+
+
 def _coordinate(source: Source, header: Header) -> tuple[Any, Any, Any]:
     """Return rows, columns and values of the entries."""
-    complex_ = header.field == "complex"
-    layout = Layout(weighted=header.field != "pattern", whole=header.field in _INTEGERS, imaginary=complex_, base=1)
-    with Collector(source, layout, limit=max(header.shape)) as reader:
+    with Collector(source, layout_of(header), limit=max(header.shape)) as reader:
         for first, block in _body(source, header):
             reader.add(first, block)
         rows, cols, values = reader.edges()

@@ -10,6 +10,7 @@ import lzma
 import os
 import sys
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -52,6 +53,7 @@ class Source:
         self._progress = progress
         self._ahead, self._at = b"", 0  # what was peeked at, and how much of it was taken since
         self.taken = 0  # decompressed bytes
+        self.marked = False  # whether it begins with the mark of UTF-8
         self.size = os.fstat(self._raw.fileno()).st_size  # 0 of a pipe
         try:
             self._file = self._decompressed()
@@ -85,6 +87,12 @@ class Source:
         if self._at == len(self._ahead):
             self._ahead, self._at = b"", 0
         return ahead + self._next(size - len(ahead)) if len(ahead) < size else ahead
+
+    def pass_mark(self) -> None:
+        """Pass over the mark of UTF-8 that some programs begin a text with."""
+        if self.peek(len(BOM_UTF8)) == BOM_UTF8:
+            self.read(len(BOM_UTF8))
+            self.marked = True
 
     def exactly(self, size: int) -> bytes:
         """Return the next `size` bytes; fewer are an error, found without allocating for them."""
