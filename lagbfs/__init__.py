@@ -71,7 +71,7 @@ del _module
 
 # Public, too, and not used by all.
 _LATER = {name: f".measure.{name}" for name in ("bench", "energy", "graph500")}
-_LATER |= {name: f".{name}" for name in ("algorithms", "csgraph", "nx", "testing")}
+_LATER |= {name: f".{name}" for name in ("algorithms", "csgraph", "distributed", "nx", "testing")}
 _ALGORITHMS = {
     "betweenness",
     "bfs_many",
@@ -88,8 +88,13 @@ _ALGORITHMS = {
 }  # the common ones of lagbfs.algorithms
 
 
+_DISTRIBUTED = {"DistributedMatrix", "DistributedVector"}
+
+
 def __getattr__(name: str) -> Any:
     """Load what is seldom used when it is."""
+    if name in _DISTRIBUTED:
+        return getattr(import_module(".distributed", __name__), name)
     if name in _ALGORITHMS:
         return getattr(import_module(".algorithms", __name__), name)
     if name not in _LATER:

@@ -13,6 +13,7 @@ import numpy as np
 from .. import backends
 from ..algebra.conversion import as_matrix
 from ..algebra.matrix import Matrix
+from ..algebra.spread import Spread
 from ..backends.protocol import State
 from ..base import checks, memory
 from ..errors import DimensionError, InvalidValueError
@@ -104,6 +105,11 @@ def bfs(
     >>> bfs(A, 4, order=True).order
     array([4, 0, 1, 2, 3], dtype=int32)
     """
+    if not isinstance(A, Matrix) and isinstance(A, Spread):
+        options = {"direction": direction, "backend": backend, "selector": selector, "max_depth": max_depth}
+        options |= {"target": target, "levels": levels, "parents": parents, "order": order, "threads": threads}
+        found: Traversal = A.call("bfs", source, deterministic=deterministic, on_device=on_device, **options)
+        return found
     settings = context.current().but(backend, direction, selector, threads)
     A = check_graph(A)
     if not (parents or levels or levels is None):
@@ -148,7 +154,7 @@ def check_graph(A: Any) -> Matrix:
     return matrix
 
 
-def vertices(A: Matrix, name: str, value: Any, *, as_given: bool = False) -> Any:
+def vertices(A: Matrix | Spread, name: str, value: Any, *, as_given: bool = False) -> Any:
     """Return one vertex or several, by index or label, as unique indices: ascending, or in the order given."""
     if type(value) is int and A.labels is None:  # the common case, and small searches take microseconds
         return np.array([checks.index(name, value, A.nrows)])
@@ -164,7 +170,7 @@ def vertices(A: Matrix, name: str, value: Any, *, as_given: bool = False) -> Any
     return (indices[np.sort(first)] if as_given else unique).astype(np.int64)
 
 
-def is_several(A: Matrix, value: Any) -> bool:
+def is_several(A: Matrix | Spread, value: Any) -> bool:
     """Whether `value` is several vertices, rather than one by index or label."""
     if A.labels is not None and A.is_label(value):
         return False

@@ -1,0 +1,7 @@
+"""Graphs that several processes share: the ranks of MPI."""
+
+from ..backends.partitioned.mpi import world
+from .matrix import DistributedMatrix
+from .traversal import DistributedTraversal
+
+__all__ = ["DistributedMatrix", "DistributedTraversal", "world"]

@@ -1,0 +1,194 @@
+"""What holds of graphs on ranks, checked by all of them in step: every rank draws the same examples.
+
+    mpiexec -n 3 python tests/ranks/laws.py 20
+
+An error on one rank is one on all, so that they shrink the example together, too.
+"""
+
+import sys
+from functools import wraps
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import lagbfs
+from lagbfs import DistributedMatrix
+from lagbfs.backends.partitioned.ranks import is_agreed
+from lagbfs.backends.protocol import frontier_form
+
+RANKS = lagbfs.distributed.world()
+EXAMPLES = int(sys.argv[1]) if len(sys.argv) > 1 else 20
+LAWS = []
+
+
+def law(**strategies):
+    """Make a law of a function of drawn arguments."""
+
+    def decorate(check):
+        @settings(
+            max_examples=EXAMPLES,
+            derandomize=True,
+            database=None,
+            deadline=None,
+            suppress_health_check=list(HealthCheck),
+        )
+        @given(**strategies)
+        @wraps(check)
+        def run(**drawn):
+            error = None
+            try:
+                check(**drawn)
+            except Exception as raised:
+                if is_agreed(raised):
+                    raise
+                error = raised
+            RANKS.agree(error)
+
+        LAWS.append(run)
+        return run
+
+    return decorate
+
+
+@st.composite
+def graphs(draw, *, weighted=False):
+    """A list of edges as a Matrix, and how to make the DistributedMatrix of it: each rank's share."""
+    n = draw(st.integers(1, 40))
+    edge = st.tuples(st.integers(0, n - 1), st.integers(0, n - 1), st.integers(1, 9))
+    src, dst, weights = np.array(draw(st.lists(edge, max_size=90)), np.int64).reshape(-1, 3).T
+    options = {"n": n, "directed": draw(st.booleans()), "drop_loops": draw(st.booleans())}
+    return src, dst, weights if weighted else None, options
+
+
+def both(graph):
+    """The graph in one piece, and on ranks."""
+    src, dst, weights, options = graph
+    mine = slice(RANKS.rank, None, RANKS.size)
+    share = None if weights is None else weights[mine]
+    whole = lagbfs.Matrix.from_edges(src, dst, weights, **options)
+    return whole, DistributedMatrix.from_edges(src[mine], dst[mine], share, **options)
+
+
+def same(ours, theirs):
+    """Check that two arrays are the same."""
+    np.testing.assert_array_equal(ours, theirs)
+
+
+@law(graph=graphs(weighted=True))
+def every_edge_is_with_the_owner_of_its_end(graph):
+    A, D = both(graph)
+    assert (D.shape, D.nvals, D.dtype) == (A.shape, A.nvals, A.dtype)
+    own, rows = D.split.own(RANKS.rank), D.block.rows.csr
+    u, v = D.split.user[rows.rows()], own[rows.indices]
+    expected = A.to_scipy().toarray()[:, own]
+    found = np.zeros_like(expected)
+    found[u, rows.indices] = rows.all_values()
+    same(found, expected)
+    same(D.block.degrees, A.degrees[own])
+    assert sorted(RANKS.allgatherv(D.own)) == list(range(A.nrows))
+    assert len(np.unique(u * A.nrows + v)) == rows.nvals
+
+
+@law(graph=graphs(), data=st.data())
+def searches_find_what_one_process_finds(graph, data):
+    A, D = both(graph)
+    vertices = st.integers(0, A.nrows - 1)
+    sources = data.draw(st.lists(vertices, min_size=1, max_size=3))
+    options = {
+        "max_depth": data.draw(st.none() | st.integers(0, 4)),
+        "target": data.draw(st.none() | vertices | st.lists(vertices, min_size=1, max_size=3)),
+        "direction": data.draw(st.sampled_from([None, "push", "pull"])),
+    }
+    backend = data.draw(st.sampled_from([info.name for info in lagbfs.backends.available() if info.runs]))
+    for parents in (True, False):
+        t = lagbfs.bfs(D, sources, parents=parents, levels=True, backend=backend, **options)
+        expected = lagbfs.bfs(A, sources, backend="reference", **options)
+        found = t.gather(everywhere=True)
+        same(found.levels, expected.levels)
+        same(t.local.levels, expected.levels[t.local.vertices])
+        assert (t.depth, t.reached, t.local.parents is None) == (expected.depth, expected.reached, not parents)
+        if parents:
+            lagbfs.verify(A, np.unique(sources), parents=found.parents, max_depth=expected._cut_at)
+            same(t.local.parents, found.parents[t.local.vertices])
+        t.verify()
+
+
+@law(graph=graphs(), source=st.integers(0, 100))
+def a_transpose_leads_back(graph, source):
+    A, D = both(graph)
+    t = lagbfs.bfs(D.T, source % A.nrows, levels=True)
+    same(t.local.levels, lagbfs.bfs(A.T, source % A.nrows).levels[t.local.vertices])
+
+
+@law(graph=graphs(), source=st.integers(0, 100), at=st.integers(0, 100), value=st.integers(-1, 1))
+def what_is_wrong_is_noticed(graph, source, at, value):
+    A, D = both(graph)
+    t = lagbfs.bfs(D, source % A.nrows)
+    own = len(t.reached_here)
+    before = t.reached_here.copy()
+    if own and RANKS.rank == at % RANKS.size:
+        t.reached_here = before.copy()
+        labels = np.flatnonzero(D.split.user >= 0)
+        t.reached_here[at % own] = -1 if value < 0 else labels[at * (value + 1) % len(labels)]
+    expected = True
+    user = np.append(D.split.user, -1)
+    parents = np.full(A.nrows, -1)
+    parents[RANKS.allgatherv(D.split.own(RANKS.rank))] = user[RANKS.allgatherv(t.reached_here)]
+    if D.split.label[source % A.nrows] < 0:
+        parents[source % A.nrows] = source % A.nrows
+    try:
+        lagbfs.verify(A, source % A.nrows, parents=parents)
+    except lagbfs.VerificationError:
+        expected = False
+    try:
+        t.verify()
+        found = True
+    except lagbfs.VerificationError:
+        found = False
+    assert found == expected
+
+
+@law(scale=st.integers(0, 9), edge_factor=st.integers(1, 8), seed=st.integers(0, 2**64 - 1))
+def kronecker_graphs_are_those_of_one_process(scale, edge_factor, seed):
+    D = DistributedMatrix.kronecker(scale, edge_factor, seed=seed)
+    A = lagbfs.graphs.kronecker(scale, edge_factor, seed=seed, permutation="computed")
+    own = D.split.own(RANKS.rank)
+    assert D.nvals == A.nvals
+    same(D.block.rows.in_degrees, A.degrees[own])
+
+
+@law(scale=st.integers(5, 11), source=st.integers(0, 2**11 - 1))
+def bytes_are_those_of_the_smaller_form(scale, source):
+    D = DistributedMatrix.kronecker(scale)
+    t = lagbfs.bfs(D, source % D.nrows, levels=True)
+    levels, labels, width = t.local.levels, D.split.offsets[-1], 4
+    window = D.split.offsets[RANKS.rank + 1] - D.split.offsets[RANKS.rank]
+    for step in t.trace:
+        form = frontier_form(step.frontier_size, labels, width)
+        mine = np.count_nonzero(levels[: D.block.size] == step.level)
+        assert step.form == form
+        assert step.sent == (0 if RANKS.size == 1 else width * mine if form == "list" else window // 8)
+
+
+@law(graph=graphs(), bad=st.integers(0, 3))
+def an_error_of_one_is_that_of_all(graph, bad):
+    _, D = both(graph)
+    here = RANKS.rank == bad % RANKS.size
+    with pytest.raises(IndexError, match="source must lie in") as caught:
+        lagbfs.bfs(D, 1000 if here else 0)
+    noted = " ".join(getattr(caught.value, "__notes__", []))
+    assert (f"on rank {bad % RANKS.size} of" in noted) == (RANKS.size > 1)
+    if RANKS.size > 1 and D.nrows > 1:
+        with pytest.raises(lagbfs.LagbfsError, match="asks for something else"):
+            lagbfs.bfs(D, int(here))
+
+
+if __name__ == "__main__":
+    for run in LAWS:
+        run()
+        if RANKS.rank == 0:
+            print(run.__name__, flush=True)
+    if RANKS.rank == 0:
+        print(f"{len(LAWS)} laws hold on {RANKS.size} ranks")

@@ -1,0 +1,78 @@
+"""Graphs on ranks: laws that all ranks check together, and what becomes of a job in which one of them fails."""
+
+import os
+import re
+import subprocess
+import sys
+import time
+
+import pytest
+from mpi import RANKS, launcher, mpiexec
+
+from lagbfs import DistributedMatrix, errors
+from lagbfs.backends.partitioned import ranks
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("count", [1, 2, 3, 4])
+def test_laws_hold_on_ranks(count):
+    run = mpiexec(count, RANKS / "laws.py", 16 // count + 4)
+    assert run.returncode == 0, run.stdout + run.stderr
+    assert f"laws hold on {count} ranks" in run.stdout
+
+
+FAULTS = {
+    "exception": "rank 1 of 3 fails:\nTraceback",
+    "thread": "ZeroDivisionError",
+    "leaves": r"rank 1 of 3 has ended, while rank \d waits for it in allgather \(before they begin\)",
+    "other_call": "all have to make the same calls",
+    "late": r"rank 1 of 3 is late: rank \d has waited 2 s in allgather \(before they begin\)",
+    "late_in_a_level": r"rank 1 of 3 is late: rank \d has waited 2 s in the figures of level 3",
+    "killed": "(?i)killed.*signal|signal.*killed",
+    "agreed": "rank 0 of 3 fails:\nTraceback",
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("fault", FAULTS)
+def test_a_fault_of_one_rank_ends_all_in_time_and_says_which(fault):
+    began = time.monotonic()
+    run = mpiexec(3, RANKS / "faults.py", fault, LAGBFS_DEADLINE="2")
+    assert run.returncode != 0
+    assert re.search(FAULTS[fault], run.stderr + run.stdout), run.stderr
+    assert run.stderr.count("Traceback") == (fault in ("exception", "thread", "agreed"))
+    assert time.monotonic() - began < 30  # of them less than 3 are waiting, the others go into starting on few cores
+
+
+@pytest.mark.parametrize("size", [name for name in ranks._SIZES if name != "PMI_SIZE"])  # MPICH takes that for its own
+def test_processes_that_do_not_find_each_other_are_refused(size):
+    launcher()
+    program = "import lagbfs; lagbfs.DistributedMatrix.kronecker(4)"
+    environment = {key: value for key, value in os.environ.items() if key not in ranks._SIZES}
+    run = subprocess.run(
+        [sys.executable, "-c", program], env={**environment, size: "2"}, capture_output=True, text=True, timeout=60
+    )
+    assert "BackendUnavailableError: 2 processes were launched, and each is alone" in run.stderr
+    assert "Launch with" in run.stderr
+
+
+def test_launched_processes_need_mpi(monkeypatch):
+    from lagbfs.backends.partitioned import mpi
+
+    monkeypatch.setenv("OMPI_COMM_WORLD_SIZE", "2")
+    monkeypatch.setitem(sys.modules, "mpi4py.MPI", None)
+    with pytest.raises(errors.BackendUnavailableError, match=r"2 processes were launched.*pip install"):
+        mpi._world.__wrapped__()
+
+
+def test_what_one_process_cannot_say_is_refused():
+    D = DistributedMatrix.from_edges([0, 1], [1, 2])
+    for name in ("order", "on_device", "deterministic"):
+        with pytest.raises(errors.InvalidTypeError, match=f"{name} is for one process"):
+            D.call("bfs", 0, **{name: True})
+    with pytest.raises(errors.InvalidTypeError, match="triangles is not there for a DistributedMatrix"):
+        D.call("triangles")
+    t = D.call("bfs", 0)
+    for name in ("parents", "levels"):
+        with pytest.raises(errors.NotComputedError, match="its own vertices"):
+            getattr(t, name)
