@@ -126,6 +126,10 @@ class MpiRanks(Ranks):
         self._call("allreduce", self._comm.Allreduce, mine, result, getattr(self._MPI, op.upper()))
         return result
 
+    def allgather_objects(self, mine: T) -> list[T]:
+        """Return the objects of all ranks."""
+        return self._call("allgather", self._comm.allgather, mine)
+
     def bcast(self, value: T, root: int = 0) -> T:
         """Return the object that one rank has."""
         return self._call("broadcast", self._comm.bcast, value, root)  # type: ignore[no-any-return]

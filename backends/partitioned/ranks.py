@@ -77,6 +77,10 @@ class Ranks(ABC):
         """Return the sums of all ranks' arrays, entry by entry; or the minima (``"min"``) or maxima."""
 
     @abstractmethod
+    def allgather_objects(self, mine: T) -> list[T]:
+        """Return the objects of all ranks."""
+
+    @abstractmethod
     def bcast(self, value: T, root: int = 0) -> T:
         """Return the object that one rank has."""
 
@@ -150,6 +154,10 @@ class Alone(Ranks):
     def allreduce(self, mine: Array, op: str = "sum") -> Array:
         """Return the array."""
         return mine
+
+    def allgather_objects(self, mine: T) -> list[T]:
+        """Return the object alone."""
+        return [mine]
 
     def bcast(self, value: T, root: int = 0) -> T:
         """Return the object."""

@@ -9,6 +9,7 @@ import numpy as np
 from ..base import checks
 from ..errors import DimensionError, InvalidTypeError
 from ..operators import semiring as semirings
+from ..operators.operand import Operand
 from ..storage.csr import Csr
 from ..storage.forms import Form
 from ..storage.masks import Mask
@@ -18,6 +19,7 @@ from .infix import Ewise, MatMul
 from .mask import MaskOf
 from .matrix_expression import MatrixExpression, MatrixValue
 from .scalar import ScalarExpression
+from .spread import Spread
 
 __all__ = ["Joined", "matmul"]
 
@@ -141,6 +143,8 @@ def _common_shape(left: Any, right: Any) -> tuple[int, int]:
 
 def matmul(left: Any, right: Any) -> Any:
     """Return the product of two operands, to be computed in plus_times if no semiring is said."""
+    if not isinstance(right, Operand) and isinstance(right, Spread):
+        return NotImplemented  # it says itself what the product is
     left, right = _operand(left), _operand(right)
     checks.same_size("the left operand's inner size", left.shape[-1], "the right one's", right.shape[0])
     dtype = semirings.plus_times.result_dtype(left.dtype, right.dtype)

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from .. import backends
 from ..algebra.expression import Expression
 from ..algebra.matrix import Matrix
+from ..algebra.spread import Spread
 from ..algebra.vector import Vector
 from ..backends.protocol import Fused
 from ..base import memory
@@ -85,6 +86,9 @@ def algorithm(function: Callable[P, R]) -> Callable[P, R]:
         for name in named.keys() - shown.parameters.keys():
             known = list(shown.parameters)
             raise InvalidTypeError(f"{function.__name__} has no argument {name!r}{did_you_mean(name, known)}")
+        if given and isinstance(given[0], Spread):
+            found: R = given[0].call(function.__name__, *given[1:], **named)
+            return found
         settings: dict[str, Any] = {name: value for name, value in named.items() if name in _NAMES}
         arguments: dict[str, Any] = {name: value for name, value in named.items() if name not in _NAMES}
         if arguments.get("progress", nobody) is None:

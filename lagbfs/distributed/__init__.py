@@ -3,5 +3,6 @@
 from ..backends.partitioned.mpi import world
 from .matrix import DistributedMatrix
 from .traversal import DistributedTraversal
+from .vector import DistributedVector
 
-__all__ = ["DistributedMatrix", "DistributedTraversal", "world"]
+__all__ = ["DistributedMatrix", "DistributedTraversal", "DistributedVector", "world"]

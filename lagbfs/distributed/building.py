@@ -67,10 +67,11 @@ class Edges(NamedTuple):
         return self._replace(src=src, dst=dst, values=values)
 
 
-def build(ranks: Ranks, edges: Edges, dup_op: Any) -> tuple[Split, Block]:
-    """Return the split of the graph that the ranks have the edges of, and this rank's block."""
-    with ranks.about("dealing out the vertices"):
-        split = deal(ranks, ranks.allreduce(_degrees(edges)))
+def build(ranks: Ranks, edges: Edges, dup_op: Any, split: Split | None = None) -> tuple[Split, Block]:
+    """Return the split of the graph that the ranks have the edges of, unless it is given, and this rank's block."""
+    if split is None:
+        with ranks.about("dealing out the vertices"):
+            split = deal(ranks, ranks.allreduce(_degrees(edges)))
     with ranks.about("sending edges to their owners"):
         sources, own, values = _received(ranks, edges, split)
     count = len(split.own(ranks.rank))

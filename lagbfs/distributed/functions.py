@@ -5,8 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .algorithms import components, pagerank, sssp
 from .search import bfs
 
 __all__ = ["FUNCTIONS"]
 
-FUNCTIONS: dict[str, Callable[..., Any]] = {"bfs": bfs}
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function for function in (bfs, components, pagerank, sssp)
+}

@@ -11,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from .. import graphs
+from ..algebra.expression import Expression
 from ..algebra.labels import Labels
 from ..algebra.matrix import Matrix
 from ..algebra.spread import Spread
+from ..algebra.vector import Vector
 from ..backends.partitioned.mpi import world
 from ..backends.partitioned.ranks import Ranks
 from ..backends.partitioned.split import Split
@@ -25,6 +27,8 @@ from ..storage.block import Block
 from .agreeing import together
 from .building import Edges, build
 from .dealing import slice_of
+from .products import WholeMatMul
+from .vector import DistributedVector
 
 __all__ = ["DistributedMatrix"]
 
@@ -253,7 +257,66 @@ class DistributedMatrix(Spread):
         values = rows.values[0] if rows.iso else rows.all_values()  # of pieces without entries, too: all alike
         src, dst = own[rows.indices], self.split.user[rows.rows()]
         edges = Edges(src, dst, np.asarray(values), self.nrows, directed=True, drop_loops=False)
-        return type(self)._of(self.ranks, edges, binary.any, labels=self._labels)
+        block = build(self.ranks, edges, binary.any, self.split)[1]
+        return type(self)(self.ranks, self.split, block, symmetric=False, labels=self._labels)
+
+    @cached_property
+    def used(self) -> NDArray[np.int64]:
+        """The labels that vertices have, ascending."""
+        return np.flatnonzero(self.split.user >= 0)
+
+    def position_of(self, vertex: Any) -> int | None:
+        """Return where a vertex is among this rank's own, None if it is another's.
+
+        Examples
+        --------
+        >>> import lagbfs
+        >>> A = lagbfs.DistributedMatrix.from_edges([0], [1])
+        >>> A.own[A.position_of(1)]
+        np.int32(1)
+        """
+        return self.place(self.index_of(vertex))
+
+    def place(self, v: int) -> int | None:
+        """Return the same of the vertex with an index."""
+        block = self.block
+        at = int(self.split.label[v]) - block.first
+        if self.split.label[v] < 0:  # without an edge
+            at = block.size + int(np.searchsorted(self.own[block.size :], v))
+            return at if at < len(self.own) and self.own[at] == v else None
+        return at if 0 <= at < block.size else None
+
+    def vector(self, dtype: Any = float, *, fill: Any = None) -> DistributedVector:
+        """Return a vector of which each rank has the positions of its own vertices: without entries, or all alike.
+
+        Examples
+        --------
+        >>> import lagbfs
+        >>> lagbfs.DistributedMatrix.from_edges([0], [1]).vector(int, fill=3).nvals
+        2
+        """
+        vector = Vector(dtype, len(self.own))
+        if fill is not None:
+            vector << fill
+        return DistributedVector(self, vector)
+
+    def scatter(self, vector: Any) -> DistributedVector:
+        """Return a vector that is the same on all ranks, or an array, as one of which each has its own positions."""
+        whole = vector if isinstance(vector, Vector) else Vector.from_dense(vector)
+        checks.same_size("the vector's size", whole.size, "the matrix's rows", self.nrows)
+        return DistributedVector(self, whole[self.own.astype(np.int64)].new())
+
+    @cached_property
+    def out_degrees(self) -> DistributedVector:
+        """How many edges leave each vertex."""
+        degrees = np.zeros(len(self.own), np.int64)
+        degrees[: self.block.size] = self.block.degrees
+        return DistributedVector(self, Vector.from_dense(degrees))
+
+    def __rmatmul__(self, vector: Any) -> Any:
+        if not isinstance(vector, Vector | Expression):
+            return NotImplemented
+        return WholeMatMul(vector if isinstance(vector, Vector) else vector.new(), self)
 
     def call(self, function: str, *given: Any, **named: Any) -> Any:
         """Return what a function of lagbfs returns, of this graph."""

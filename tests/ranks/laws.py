@@ -14,9 +14,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import lagbfs
-from lagbfs import DistributedMatrix
+from lagbfs import DistributedMatrix, Vector, binary, monoid, replace, semiring
 from lagbfs.backends.partitioned.ranks import is_agreed
 from lagbfs.backends.protocol import frontier_form
+from lagbfs.operators.semiring import COMMON
 
 RANKS = lagbfs.distributed.world()
 EXAMPLES = int(sys.argv[1]) if len(sys.argv) > 1 else 20
@@ -170,6 +171,104 @@ def bytes_are_those_of_the_smaller_form(scale, source):
         mine = np.count_nonzero(levels[: D.block.size] == step.level)
         assert step.form == form
         assert step.sent == (0 if RANKS.size == 1 else width * mine if form == "list" else window // 8)
+
+
+def level_bfs(A, source, vector):
+    """The loop of the README."""
+    levels, frontier = vector(int), vector(bool)
+    frontier[source] = True
+    level = 0
+    while frontier.nvals:
+        levels(frontier.S) << level
+        frontier(~levels.S, replace) << semiring.any_pair(frontier @ A)
+        level += 1
+    return levels
+
+
+@law(graph=graphs(), source=st.integers(0, 100))
+def loops_run_as_they_are_and_on_distributed_vectors(graph, source):
+    A, D = both(graph)
+    source %= A.nrows
+    expected = level_bfs(A, source, lambda dtype: Vector(dtype, A.nrows))
+    assert level_bfs(D, source, lambda dtype: Vector(dtype, A.nrows)).isequal(expected)
+    assert level_bfs(D, source, D.vector).gather(everywhere=True).isequal(expected)
+
+
+def vectors(n):
+    """Entries of a vector of n positions."""
+    return st.dictionaries(st.integers(0, n - 1), st.integers(-9, 9), max_size=n)
+
+
+@law(graph=graphs(weighted=True), data=st.data())
+def products_are_those_of_one_process(graph, data):
+    A, D = both(graph)
+    name = data.draw(st.sampled_from([*COMMON, "max_atan2", "min_times", "any_secondj"]))
+    u, w, m = (Vector.from_dict(data.draw(vectors(A.nrows)), int, size=A.nrows) for _ in range(3))
+    du, dw, dm = map(D.scatter, (u, w, m))
+    accum, op = data.draw(st.sampled_from([None, binary.plus, binary.min])), getattr(semiring, name)
+    kind, complement = data.draw(st.sampled_from("SV")), data.draw(st.booleans())
+    keep = data.draw(st.booleans())
+
+    def masked(vector):
+        mask = getattr(vector, kind)
+        return ~mask if complement else mask
+
+    if name.startswith("min_second") and name.endswith("i"):
+        with pytest.raises(TypeError, match="compares positions"):
+            op(du @ D)
+        return
+    matrix, spread = (A, D) if data.draw(st.booleans()) else (A.T, D.T)
+    for left, product in ((w, u @ matrix), (dw, du @ spread)):
+        mask = masked(m if left is w else dm)
+        left(mask, accum=accum, replace=not keep) << op(product)
+    found = dw.gather(everywhere=True)
+    if name.startswith("any_") and name != "any_pair":
+        assert found.S.new().isequal(w.S.new())
+    else:
+        assert found.isclose(w)
+    whole = op(u @ spread).new()
+    assert isinstance(whole, Vector)
+    assert whole.S.new().isequal(op(u @ matrix).new().S.new())
+
+
+@law(graph=graphs(), data=st.data())
+def what_is_done_by_position_is_done_where_it_is(graph, data):
+    A, D = both(graph)
+    u, w = (Vector.from_dict(data.draw(vectors(A.nrows)), int, size=A.nrows) for _ in range(2))
+    du, dw = D.scatter(u), D.scatter(w)
+    for ours, theirs in (
+        (du + dw, u + w),
+        (du - dw, u - w),
+        (binary.times(du & dw), binary.times(u & w)),
+        (binary.max(du | dw), binary.max(u | w)),
+        (du.apply("abs"), u.apply("abs")),
+        (2 * du, 2 * u),
+        (du.select(">", 0), u.select(">", 0)),
+        (du.select(~dw.S), u.select(~w.S)),
+        (du == dw, u == w),
+    ):
+        assert ours.new().gather(everywhere=True).isequal(theirs.new())
+    for op in (monoid.plus, monoid.min, monoid.max):
+        assert du.reduce(op).value == u.reduce(op).value
+    assert du.nvals == u.nvals
+    assert du.isequal(dw) == u.isequal(w)
+    vertex = data.draw(st.integers(0, A.nrows - 1))
+    assert du.get(vertex) == u.get(vertex)
+    du[vertex] = 7
+    u[vertex] = 7
+    assert du.gather(everywhere=True).isequal(u)
+
+
+@law(graph=graphs(weighted=True), source=st.integers(0, 100))
+def algorithms_give_what_they_give_on_one_process(graph, source):
+    A, D = both(graph)
+    source %= A.nrows
+    same(lagbfs.components(D).gather(everywhere=True).to_dense(), lagbfs.components(A))
+    distances = lagbfs.sssp(D, source).gather(everywhere=True).to_dense(fill_value=np.inf)
+    same(distances, lagbfs.sssp(A, source).distances)
+    for weighted in (True, False):
+        ranks = lagbfs.pagerank(D, weighted=weighted, tol=1e-9).gather(everywhere=True).to_dense()
+        np.testing.assert_allclose(ranks, lagbfs.pagerank(A, weighted=weighted, tol=1e-9), atol=1e-6)
 
 
 @law(graph=graphs(), bad=st.integers(0, 3))
