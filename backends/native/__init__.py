@@ -54,6 +54,19 @@ class Native(Backend):
         """Make the layout for searches of a matrix."""
         rows.handle(self).optimize(threads)
 
+    def prepared(self, rows: Rows) -> dict[str, Any]:
+        """Return the layout, made if it is not; nothing where there is no room for it."""
+        if rows.is_hypersparse or not rows.nvals:
+            return {}
+        try:
+            return rows.handle(self).laid()  # type: ignore[no-any-return]
+        except MemoryError:
+            return {}
+
+    def adopt(self, rows: Rows, arrays: dict[str, Any], *, trusted: bool) -> None:
+        """Take a layout."""
+        rows.handle(self).adopt(arrays, trusted=trusted)
+
     def product(
         self,
         arm: Arm,

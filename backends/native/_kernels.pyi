@@ -204,6 +204,13 @@ class Graph:
     @property
     def layout(self) -> LayoutInfo | None: ...
     @property
+    def laid(self) -> dict[str, NDArray[Any]] | None:
+        """What the layout consists of, read-only; arrays of the graph."""
+    def adopt(self, laid: dict[str, NDArray[Any]], keys: list[int] | None, threads: int = 0) -> bool:
+        """Take such arrays for the layout, and keep them, unless there is one. Whether they are a layout of this graph
+        is looked at by two random keys; without, only their lengths are. ValueError or KeyError where these are wrong.
+        """
+    @property
     def work_bytes(self) -> int:
         """Work buffers kept between searches."""
 
@@ -294,6 +301,18 @@ def check_edges(
     which are looked for only if no edge was too long, or without ``parents`` any from the level before. Parents have
     the index type of the graph; parents and levels must be in range: that is not checked here. Column v stands for
     vertex ``first`` + v: parents and confirmed are of the columns alone."""
+
+def inspect_rows(
+    indptr: Indices,
+    indices: Indices,
+    ncols: int,
+    values: NDArray[Any] | None,
+    keys: list[int],
+    threads: int = 0,
+) -> tuple[int, int, int]:
+    """The first row whose entries do not lie among ``indices``, or whose columns do not ascend strictly below
+    ``ncols``, the number of rows if there is none; then the fingerprint of the entries and that of the transpose's, by
+    three keys. Nothing is trusted. Values are unsigned integers, as wide as they are."""
 
 def depths(parents: Indices, threads: int = 0) -> tuple[NDArray[np.int32], int]:
     """How deep each vertex lies in the forest that ``parents`` describe (-1: it has none), and the first whose parents

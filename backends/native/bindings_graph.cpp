@@ -1,6 +1,11 @@
 // class Graph (engine.hpp) and class Search, the outcome of one.
 #include "bindings_graph.hpp"
 
+#include <nanobind/stl/optional.h>
+#include <nanobind/stl/vector.h>
+
+#include <algorithm>
+#include <optional>
 #include <variant>
 
 #include "recycle.hpp"
@@ -111,6 +116,71 @@ nb::object layout_of(Graph& graph) {
   });
 }
 
+// What the layout consists of, by name, as arrays that belong to the graph; None if there is none.
+nb::object laid_of(nb::handle self) {
+  return nb::cast<Graph&>(self).visit([&](auto& engine) -> nb::object {
+    const auto layout = engine.layout();
+    if (!layout) return nb::none();
+    const auto& view = layout->view;
+    nb::dict d;
+    const auto put = [&](const char* name, auto* data, std::int64_t size) {
+      d[name] = to_numpy(data, std::size_t(size), self);
+    };
+    Buffer<std::int64_t> numbers(kLaidNumbers);
+    const std::int64_t said[] = {int(layout->kind), layout->depth, view.active, view.barren_count, view.head_count};
+    std::copy(said, said + kLaidNumbers, numbers.begin());
+    d["numbers"] = to_numpy(std::move(numbers), kLaidNumbers);
+    if (view.user) {
+      put("user", view.user, view.n), put("label", view.label, view.n);
+      put("indptr", view.out.indptr, view.active + 1), put("indices", view.out.indices, view.edges);
+      if (view.in.indptr != view.out.indptr)
+        put("t_indptr", view.in.indptr, view.active + 1), put("t_indices", view.in.indices, view.edges);
+    }
+    if (view.heads) {
+      put("heads", view.heads, view.head_count * view.head_stride);
+      put("short_degrees", view.short_degrees, view.head_stride);
+    }
+    if (view.barren) put("barren", view.barren, words_of(view.active));
+    return d;
+  });
+}
+
+template <class Index, class Offset>
+bool adopt_in(Graph& graph, Engine<Index, Offset>& engine, const nb::dict& laid, const Keys* keys, int threads) {
+  const auto has = [&](const char* name) { return laid.contains(name); };
+  const auto take = [&](auto* type, const char* name, std::int64_t size) {
+    using T = const std::remove_pointer_t<decltype(type)>;
+    return data_of<T>(graph.keep(nb::cast<ConstArray>(laid[name])), name, size);
+  };
+  const View<Index, Offset>& plain = engine.plain();
+  const std::int64_t* const numbers = take((std::int64_t*)nullptr, "numbers", kLaidNumbers);
+  if (!numbers_fit(numbers, plain)) return false;
+  const Kind kind = Kind(numbers[0]);
+  if (numbers[4] != heads_of(kind)) return true;  // made by a version that had others: passed over
+  View<Index, Offset> view = plain;
+  view.active = numbers[2], view.barren_count = numbers[3];
+  if (kind != Kind::kFirst) {
+    const auto rows = [&](const char* indptr, const char* indices) {
+      const Offset* const starts = take((Offset*)nullptr, indptr, view.active + 1);
+      const Index* const ends = take((Index*)nullptr, indices, view.edges);
+      return Csr<Index, Offset>{starts, ends, view.active};
+    };
+    view.user = take((Index*)nullptr, "user", view.n), view.label = take((Index*)nullptr, "label", view.n);
+    view.out = rows("indptr", "indices");
+    if (has("t_indptr") == engine.symmetric()) return false;
+    view.in = engine.symmetric() ? view.out : rows("t_indptr", "t_indices");
+  }
+  if (kind != Kind::kLocality) {
+    view.leads = kind == Kind::kHubs, view.head_count = heads_of(kind);
+    view.head_stride = words_of(view.active) * kWordBits;
+    view.heads = take((Index*)nullptr, "heads", view.head_count * view.head_stride);
+    view.short_degrees = take((std::uint8_t*)nullptr, "short_degrees", view.head_stride);
+  }
+  if (has("barren")) view.barren = take((Word*)nullptr, "barren", words_of(view.active));
+  const Layout<Index, Offset> given(kind, numbers[1], view);
+  return without_gil([&] { return engine.adopt(given, keys, threads, ask_python); });
+}
+
 void bind_search_class(nb::module_& m) {
   const auto get = [](auto member) {
     return [member](Search& s) { return s.visit([&](auto& r) { return member(r.outcome); }); };
@@ -186,6 +256,15 @@ void bind_graph(nb::module_& m) {
           },
           "threads"_a = 0, "room"_a = SIZE_MAX)
       .def_prop_ro("layout", &layout_of)
+      .def_prop_ro("laid", &laid_of)
+      .def(
+          "adopt",
+          [](Graph& g, nb::dict laid, std::optional<std::vector<std::uint64_t>> keys, int threads) {
+            if (keys && keys->size() != 2) throw std::invalid_argument("keys: expected two");
+            const Keys given = keys ? Keys{(*keys)[0], (*keys)[1], 0} : Keys{};
+            return g.visit([&](auto& e) { return adopt_in(g, e, laid, keys ? &given : nullptr, threads); });
+          },
+          "laid"_a, "keys"_a.none(), "threads"_a = 0)
       .def_prop_ro("work_bytes", [](Graph& g) { return g.visit([](auto& e) { return e.work_bytes(); }); });
 }
 

@@ -19,6 +19,9 @@ class Graph {
     with_widths(indptr, indices, [&](auto index, auto offset) { make<decltype(index), decltype(offset)>(); });
   }
 
+  // Keeps an array for as long as the graph is there.
+  const ConstArray& keep(ConstArray array) { return kept_.emplace_back(std::move(array)); }
+
   template <class F>
   auto visit(F&& f) {
     return std::visit([&](auto& engine) { return f(*engine); }, engine_);

@@ -1,6 +1,9 @@
-// check_edges and check_list: see verify.hpp. depths: see depth.hpp.
+// check_edges and check_list: see verify.hpp. inspect_rows: see inspect.hpp. depths: see depth.hpp.
+#include <nanobind/stl/vector.h>
+
 #include "bindings.hpp"
 #include "depth.hpp"
+#include "inspect.hpp"
 #include "verify.hpp"
 
 namespace lagbfs {
@@ -61,12 +64,48 @@ nb::object depths_any(ConstArray parents, int threads) {
                                    : depths_as<std::int64_t>(parents, threads);
 }
 
+// An Inspected as a tuple. Values are given as unsigned integers as wide as they are.
+template <class Index, class Offset>
+Inspected inspect_as(const ConstArray& indptr, const ConstArray& indices, std::int64_t ncols, nb::handle values,
+                     const Keys& keys, int threads) {
+  const auto csr = csr_of<Index, Offset>(indptr, indices);
+  const std::int64_t entries = std::int64_t(indices.size());
+  ConstArray held;
+  if (!values.is_none()) held = nb::cast<ConstArray>(values);
+  return without_gil([&] {
+    Lease lease(threads);
+    Signals signals(ask_python);
+    const auto by = [&](auto zero) {
+      using T = decltype(zero);
+      const T* const bits = data_of<const T>(held, "values", entries);
+      return inspect(
+          csr, entries, ncols, keys, lease, signals, [](std::int64_t v) { return v; },
+          [&](std::int64_t e) { return std::uint64_t(bits[e]); });
+    };
+    if (values.is_none()) return inspect_pattern(csr, entries, ncols, keys, lease, signals);
+    if (is<std::uint8_t>(held)) return by(std::uint8_t{});
+    if (is<std::uint16_t>(held)) return by(std::uint16_t{});
+    return is<std::uint32_t>(held) ? by(std::uint32_t{}) : by(std::uint64_t{});
+  });
+}
+
+nb::object inspect_any(ConstArray indptr, ConstArray indices, std::int64_t ncols, nb::object values,
+                       const std::vector<std::uint64_t>& keys, int threads) {
+  if (keys.size() != 3) throw std::invalid_argument("keys: expected three");
+  const Inspected seen = with_widths(indptr, indices, [&](auto index, auto offset) {
+    return inspect_as<decltype(index), decltype(offset)>(indptr, indices, ncols, values, {keys[0], keys[1], keys[2]},
+                                                         threads);
+  });
+  return nb::make_tuple(seen.wrong, seen.print, seen.turned);
+}
+
 }  // namespace
 
 void bind_verify(nb::module_& m) {
   using namespace nb::literals;
   m.def("check_edges", &check_any, "indptr"_a, "indices"_a, "levels"_a, "parents"_a.none(), "limit"_a, "confirmed"_a,
         "first"_a = 0, "threads"_a = 0);
+  m.def("inspect_rows", &inspect_any, "indptr"_a, "indices"_a, "ncols"_a, "values"_a.none(), "keys"_a, "threads"_a = 0);
   m.def("depths", &depths_any, "parents"_a, "threads"_a = 0);
   m.def("check_list", &list_any, "indptr"_a, "indices"_a, "src"_a, "dst"_a, "seen"_a, "threads"_a = 0);
 }

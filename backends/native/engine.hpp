@@ -7,6 +7,7 @@
 #include <mutex>
 
 #include "barren.hpp"
+#include "laid.hpp"
 #include "layout.hpp"
 #include "start.hpp"
 #include "traverse.hpp"
@@ -52,6 +53,22 @@ class Engine {
     auto made = std::make_shared<const Layout<Index, Offset>>(plain_, threads, ask, pool_, room);
     std::lock_guard<std::mutex> lock(mutex_);
     layout_ = made;
+  }
+
+  // A layout made before, if it is one of this graph, by these keys; without keys it is trusted. Unless there is one.
+  // Its arrays have to last.
+  bool adopt(const Layout<Index, Offset>& given, const Keys* keys, int threads, bool (*ask)()) {
+    std::lock_guard<std::mutex> making(making_);
+    if (layout()) return true;
+    if (keys) {
+      Lease lease(threads);
+      Signals signals(ask);
+      if (!lays_out(given.view, plain_, *keys, lease, signals)) return false;
+    }
+    auto made = std::make_shared<const Layout<Index, Offset>>(given.kind, given.depth, given.view);
+    std::lock_guard<std::mutex> lock(mutex_);
+    layout_ = made;
+    return true;
   }
 
   std::size_t work_bytes() {

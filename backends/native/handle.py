@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from typing import Any
 
 import numpy as np
@@ -64,6 +65,24 @@ class Handle(Kept):
         made = self.graph.optimize(threads or 0, most)
         if isinstance(made, int):
             memory.refuse(f"a layout of {self.rows.nrows:,} vertices and {self.rows.nvals:,} entries", made, most)
+
+    def laid(self) -> dict[str, Any]:
+        """Return what the layout consists of."""
+        if self._graph is None or self._graph.layout is None:
+            self.optimize(None)
+        laid: dict[str, Any] = self.graph.laid
+        return laid
+
+    def adopt(self, laid: dict[str, Any], *, trusted: bool) -> None:
+        """Take a layout that another process has made; ValueError if it is not one of this matrix."""
+        keys = None if trusted else [secrets.randbits(64) | 1 for _ in range(2)]
+        try:
+            fits = self.graph.adopt(laid, keys)
+        except KeyError as error:
+            raise ValueError(f"it has no {error}") from error
+        if not fits:
+            raise ValueError("it is none of this graph")
+        self._due = float("inf")
 
     def earn(self, seconds: float, state: State) -> None:
         """Count time spent without a layout, and make one when it would have cost no more; with one, do nothing.

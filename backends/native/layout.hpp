@@ -39,6 +39,9 @@ struct Layout {
   // NoRoom, before anything of it is made, if it would hold more than `room` bytes.
   Layout(const View<Index, Offset>& plain, int threads, bool (*ask)(), Pool<Index>& pool, std::size_t room);
 
+  // One whose arrays somebody else keeps.
+  Layout(Kind kind, std::int64_t depth, const View<Index, Offset>& view) : kind(kind), depth(depth), view(view) {}
+
   std::size_t bytes() const {
     return user.bytes() + label.bytes() + heads.bytes() + out_indptr.bytes() + out_indices.bytes() + in_indptr.bytes() +
            in_indices.bytes() + short_degrees.bytes() + barren.bytes();

@@ -165,6 +165,13 @@ class Kernels(Plain):
         edge: int = kernels().check_edges(indptr, indices, depth, own, bound, confirmed.view(np.uint8), first)
         return edge
 
+    def inspect_rows(
+        self, indptr: Array, indices: Array, ncols: int, values: Array | None, keys: tuple[int, int, int]
+    ) -> tuple[int, int, int]:
+        """Look at rows in chunks, by all threads."""
+        seen: tuple[int, int, int] = kernels().inspect_rows(indptr, indices, ncols, values, list(keys))
+        return seen
+
     def depths(self, parents: Array) -> tuple[Array, int]:
         """Climb from each vertex to one whose depth is known."""
         dtype = parents.dtype if parents.dtype in (np.int32, np.int64) else np.int64

@@ -145,6 +145,17 @@ class Backend(ABC):
     def optimize(self, rows: Rows, threads: int | None) -> None:  # noqa: B027 (an ability)
         """Prepare a matrix for many searches."""
 
+    def prepared(self, rows: Rows) -> dict[str, Any]:
+        """Return what `optimize` makes of a matrix, made if it is not, as arrays that a file can keep; read-only."""
+        return {}
+
+    def adopt(self, rows: Rows, arrays: dict[str, Any], *, trusted: bool) -> None:  # noqa: B027 (an ability)
+        """Take such arrays for what `optimize` makes, unless it is made. They are kept, and never change.
+
+        ValueError where they are nothing that it could be; of those `trusted` the lengths alone are looked at. What
+        another version has made may be passed over.
+        """
+
     def fused(self) -> Fused:
         """Return the whole algorithms that it computes by itself."""
         return Fused()

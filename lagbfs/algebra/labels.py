@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable
+from functools import cached_property
 from typing import Any
 
 from ..errors import InvalidTypeError, InvalidValueError, UnknownLabelError
 
-__all__ = ["Labels"]
+__all__ = ["Labels", "LaterLabels"]
 
 
 class Labels:
@@ -50,3 +51,36 @@ class Labels:
                 f"{argument} must be the label of a vertex of the graph, not {name!r}; "
                 f"labels are such as {', '.join(map(repr, self.names[:3]))}"
             ) from None
+
+
+class LaterLabels(Labels):
+    """Labels that are made when they are first looked at: so many, by a function.
+
+    Examples
+    --------
+    >>> labels = LaterLabels(2, lambda: ["ann", "bob"])
+    >>> len(labels), labels.index_of("bob")
+    (2, 1)
+    """
+
+    def __init__(self, size: int, read: Callable[[], Iterable[Hashable]]) -> None:
+        self._size, self._read = size, read
+
+    @cached_property
+    def _made(self) -> Labels:
+        return Labels(self._read())
+
+    @property
+    def names(self) -> tuple[Hashable, ...]:  # type: ignore[override]
+        """The names."""
+        return self._made.names
+
+    @property
+    def _index(self) -> dict[Hashable, int]:  # type: ignore[override]
+        return self._made._index
+
+    def __len__(self) -> int:
+        return self._size
+
+    def __reduce__(self) -> Any:
+        return Labels, (self.names,)

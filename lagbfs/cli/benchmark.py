@@ -15,12 +15,18 @@ from ..errors import InvalidValueError
 from ..measure import algebra, bench
 from ..report.pages import bench_page
 from ..selector.context import using
-from . import completion, gap, graph, many, operations, outputs, selectors, streams
+from . import completion, gap, graph, many, operations, outputs, reading, selectors, streams
 from .output import Output
 from .search import add_engine
 
 # What else is compared, by the word that comes first in place of a graph.
-_OTHERS = {"selectors": selectors.run, "many": many.run, "algebra": operations.run, "gap": gap.run}
+_OTHERS = {
+    "selectors": selectors.run,
+    "many": many.run,
+    "algebra": operations.run,
+    "gap": gap.run,
+    "files": reading.run,
+}
 
 
 def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
@@ -32,6 +38,7 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
         help="files, or generators and their size (kronecker-18, grid-2048); "
         "'selectors' first: compare the selectors on these, or on generated ones of 2^16 vertices if there are none; "
         "'many' first: compare searches from many sources at once with single ones; "
+        "'files' first: compare formats by how long they take to be read; "
         "'algebra' first: compare operations with python-graphblas and SciPy, all or some groups of them "
         f"({', '.join(algebra.GROUPS)}); 'gap' first: compare the kernels of the GAP benchmark suite",
     )

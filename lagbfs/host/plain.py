@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from ..base import checks, random_words
 from . import combining, lists
 from .experience import Experience, PlainExperience
+from .inspecting import inspect_rows
 from .text import integer_columns, integer_rows
 
 __all__ = ["Plain", "blocks_of"]
@@ -253,6 +254,12 @@ class Plain:
                 return edge + int(np.argmax(fails))
             confirmed[v[leaves & (level_v == level_u + 1)] if parents is None else v[parents[v] == u]] = True
         return len(indices)
+
+    def inspect_rows(
+        self, indptr: Array, indices: Array, ncols: int, values: Array | None, keys: tuple[int, int, int]
+    ) -> tuple[int, int, int]:
+        """Look at all entries at once."""
+        return inspect_rows(indptr, indices, ncols, values, keys)
 
     def depths(self, parents: Array) -> tuple[Array, int]:
         """Double pointers: after i rounds, `up` is the ancestor 2^i steps above, or the root."""

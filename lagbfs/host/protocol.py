@@ -180,6 +180,18 @@ class Routines(Protocol):
         """
         ...
 
+    def inspect_rows(
+        self, indptr: Array, indices: Array, ncols: int, values: Array | None, keys: tuple[int, int, int]
+    ) -> tuple[int, int, int]:
+        """Return the first row that is not right, the number of rows if all are, and then two fingerprints.
+
+        Rows are right if their entries lie among the indices, one row's after the other's, and the columns of each
+        ascend strictly in [0, ncols). Nothing is taken for granted but that there is a first element of `indptr`. The
+        fingerprints are those of the entries and of the transpose's, with `values` as unsigned integers if given: sums
+        mod 2⁶⁴ that are the same for the same entries in any order, and hardly ever for others if keys are random.
+        """
+        ...
+
     def depths(self, parents: Array) -> tuple[Array, int]:
         """Return how deep each vertex lies in the forest that `parents` describe, int32, -1 where that is negative.
 

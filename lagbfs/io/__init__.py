@@ -47,11 +47,12 @@ _FORMATS = {
     "sg": Format("gap", "read_sg", "write_sg", (".sg",), (NAMES, VALUES)),
     "wsg": Format("gap", "read_wsg", "write_wsg", (".wsg",), (NAMES,)),
     "npz": Format("npz", "read", "write", (".npz",)),
+    "lagbfs": Format("mapped", "read", "write", (".lagbfs",)),
     "parquet": Format("parquet", "read", "write", (".parquet", ".pq")),
 }
-_MAGIC = {b"%%MatrixMarket": "mtx", b"PK\x03\x04": "npz", b"PAR1": "parquet"}
+_MAGIC = {b"%%MatrixMarket": "mtx", b"PK\x03\x04": "npz", b"PAR1": "parquet", b"\x93LAGBFS\n": "lagbfs"}
 _COMPRESSIONS = (".gz", ".bz2", ".xz", ".zst")
-_RECTANGULAR = ("mtx", "npz")
+_RECTANGULAR = ("mtx", "npz", "lagbfs")
 _BY_ENDING = {ending: name for name, format_ in _FORMATS.items() for ending in format_.endings}
 
 
@@ -76,6 +77,8 @@ def read(
     delimiter: str | None = None,
     progress: Progress | None = None,
     max_vertices: int | None = None,
+    mapped: bool = True,
+    trust: bool = False,
 ) -> Matrix:
     r"""Return the graph in a file, compressed (.gz, .bz2, .xz, .zst) or not.
 
@@ -97,6 +100,7 @@ def read(
         sg, wsg   GAP benchmark suite, serialised            .sg .wsg
         npz       SciPy sparse, or arrays src, dst, n        .npz
         parquet   Parquet, columns source, target, weight    .parquet .pq
+        lagbfs    lagbfs's own, which opens at once          .lagbfs
         ========  =========================================  ====================================
     directed : bool, optional
         By default as the file says; lists of edges that say nothing are directed. False enters each edge both ways,
@@ -122,6 +126,12 @@ def read(
     max_vertices : int, optional
         Refuse more vertices than this. By default 2²⁴, or 16 for each byte of a longer file, so that a wrong id does
         not fill the memory.
+    mapped : bool
+        Of ``.lagbfs`` files, whether the matrix is the file itself, mapped into memory, which processes share and the
+        system reads as it is needed: see the notes. False reads all of it, as compressed ones are.
+    trust : bool
+        Of ``.lagbfs`` files, whether to leave out looking at what they hold. Only for files that nobody else may write:
+        of one that is damaged results are wrong, or the process ends.
 
     Returns
     -------
@@ -147,6 +157,13 @@ def read(
     must have the same value, of a skew-symmetric one the opposite; they are one entry and its image, and not added up.
     ``directed=True`` takes the entries as they are listed.
 
+    A ``.lagbfs`` file is looked at as a whole when it is first read: checksums, every index, whether the transpose and
+    the layout are those of this matrix. That takes a pass over the file. If it is well, that is remembered in this
+    user's cache for as long as the system says that the file is the same (device, number, size, and the times of its
+    last changes, of which one cannot be set), and it is opened at once from then on. `write` never changes a file but
+    puts another in its place. Whatever changes or cuts a file in place while it is mapped changes the matrix, too, and
+    ends the process where the kernels run into it (SIGBUS where it was cut): pass ``mapped=False`` where that may be.
+
     Examples
     --------
     >>> import lagbfs, tempfile, pathlib
@@ -156,6 +173,9 @@ def read(
     >>> lagbfs.bfs(A, "ann").path_to("eve")
     ['ann', 'bob', 'eve']
     """
+    for option, value in (("mapped", mapped), ("trust", trust)):
+        if not isinstance(value, bool):
+            raise InvalidTypeError(f"{option} must be True or False, not {value!r}")
     with opened(
         path,
         format=format,
@@ -166,8 +186,10 @@ def read(
         max_vertices=max_vertices,
     ) as (source, name):
         format_ = _FORMATS[name]
-        table = (header, delimiter) if format_.module == "edges" else ()
-        A: Matrix = format_.function(format_.reader)(source, directed, *table)
+        own: tuple[Any, ...] = {"edges": (header, delimiter), "mapped": (trust, mapped)}.get(format_.module, ())
+        if format_.module != "mapped" and (mapped, trust) != (True, False):
+            raise InvalidValueError(f"mapped and trust are for .lagbfs files, which {source.path} is not")
+        A: Matrix = format_.function(format_.reader)(source, directed, *own)
         return A
 
 

@@ -7,7 +7,9 @@ A compressed file is read as it is decompressed, and refused once it has grown b
 from __future__ import annotations
 
 import lzma
+import mmap
 import os
+import stat
 import sys
 import zlib
 from codecs import BOM_UTF8
@@ -137,6 +139,17 @@ class Source:
         if not self._raw.seekable():
             return sys.maxsize
         return SLACK + RATIO * self.size if self.compressed else self.size
+
+    @property
+    def number(self) -> int:
+        """The number under which the file is open."""
+        return self._raw.fileno()
+
+    def mapped(self) -> mmap.mmap | None:
+        """Return the file as memory that all processes share which map it; None if it is compressed, or no file."""
+        if self.compressed or not stat.S_ISREG(os.fstat(self.number).st_mode):
+            return None
+        return mmap.mmap(self.number, 0, access=mmap.ACCESS_READ)
 
     def limit(self) -> int:
         """Return how many vertices the graph may have, given how much was read of it."""

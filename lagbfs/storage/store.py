@@ -38,9 +38,9 @@ class Handle:
 class Store:
     """The arrays behind a matrix and its transpose. Derived values are computed on first use and kept."""
 
-    def __init__(self, csr: Csr, *, symmetric: bool | None = None) -> None:
+    def __init__(self, csr: Csr, *, symmetric: bool | None = None, transpose: Csr | None = None) -> None:
         self._lock = threading.RLock()
-        self._csr: dict[bool, Csr] = {False: csr}
+        self._csr: dict[bool, Csr] = {False: csr} if transpose is None else {False: csr, True: transpose}
         self._degrees: dict[bool, NDArray[Any]] = {}
         self._stats: dict[bool, DegreeStats] = {}
         self._barren: dict[bool, int] = {}

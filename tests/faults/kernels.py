@@ -274,6 +274,15 @@ FAULTS = {
         "address",
     ),
     # Files
+    "rows that may end anywhere": Fault("inspect.hpp", " && end <= entries;", ";", "address"),
+    "columns that may repeat": Fault("inspect.hpp", "csr.indices[e] > last", "csr.indices[e] >= last"),
+    "columns beyond the last": Fault("inspect.hpp", "std::int64_t(last) >= columns", "std::int64_t(last) > columns"),
+    "a fingerprint that knows no direction": Fault(
+        "inspect.hpp", "row * keys.row + column * keys.column", "row + column"
+    ),
+    "labels that are not looked at": Fault("laid.hpp", "std::int64_t(label[user[v]]) != v", "false"),
+    "rows of a layout of any graph": Fault("laid.hpp", "return own.print ==", "return true || own.print =="),
+    "heads that are not looked at": Fault("laid.hpp", "if (!same(heads, view.heads)) return false;", ""),
     "a number of twenty digits": Fault(
         "parse.hpp", "static constexpr int kDigits = 19;", "static constexpr int kDigits = 20;"
     ),

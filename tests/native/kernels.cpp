@@ -20,6 +20,7 @@
 #include "depths.hpp"
 #include "entries.hpp"
 #include "in_order.hpp"
+#include "laid.hpp"
 #include "many_searches.hpp"
 #include "matrices.hpp"
 #include "matrix_entries.hpp"
@@ -341,6 +342,7 @@ static void test_graphs(Random& random) {
   test_check_edges<Index, Offset>(random);
   for (int i = 0; i < 5; ++i) test_symmetry<Index, Offset>(random);
   if (seed % 10 == 1) test_layouts<Index, Offset>(random), test_turns<Index, Offset>(random);
+  for (int i = 0; i < 5; ++i) test_inspect<Index, Offset>(random), test_laid<Index, Offset>(random);
   test_heavy_rows<Index, Offset>(random);
   test_stopping<Index, Offset>(random);
   test_at_once<Index, Offset>(random);
