@@ -203,22 +203,31 @@ def test_a_cache_that_cannot_be_written_to_does_not_matter(tmp_path, monkeypatch
     assert len(looked) == 2
 
 
-def test_every_cut_and_every_flipped_byte_is_noticed(tmp_path):
+def test_every_flipped_byte_is_noticed(tmp_path):
     path, A = tmp_path / "a.lagbfs", KEPT["names"]
     lagbfs.write(path, A)
     data = path.read_bytes()
-    for size in range(1, len(data)):
-        path.write_bytes(data[:size])
+    with open(path, "r+b", buffering=0) as file:  # written to in place: to cut and write it anew takes milliseconds
+        for at, byte in enumerate(data):
+            os.pwrite(file.fileno(), bytes([byte ^ 0x41]), at)
+            try:
+                B = lagbfs.read(path, format="lagbfs")
+            except FileFormatError:
+                continue
+            finally:
+                os.pwrite(file.fileno(), bytes([byte]), at)
+            assert B.isequal(A)  # between two arrays
+            assert B.labels == A.labels
+    assert lagbfs.read(path).labels == A.labels
+
+
+def test_every_cut_is_noticed(tmp_path):
+    path = tmp_path / "a.lagbfs"
+    lagbfs.write(path, KEPT["names"])
+    for size in range(path.stat().st_size - 1, 0, -1):
+        os.truncate(path, size)
         with pytest.raises(FileFormatError, match=r"a\.lagbfs"):
             lagbfs.read(path, format="lagbfs")
-    for at in range(len(data)):
-        path.write_bytes(data[:at] + bytes([data[at] ^ 0x41]) + data[at + 1 :])
-        try:
-            B = lagbfs.read(path, format="lagbfs")
-        except FileFormatError:
-            continue
-        assert B.isequal(A)  # between two arrays
-        assert B.labels == A.labels
 
 
 def forge(path, changes, **head):

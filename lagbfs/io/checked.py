@@ -1,4 +1,4 @@
-"""Files that were looked at as a whole before, and have not changed since: known by what the system says of them.
+"""Files that this version has looked at as a whole before, and have not changed since: known by what the system says of them.
 
 A file is known by its device, its number there, its size, and the times at which its content and its entry last
 changed; the second, ctime, nobody can set. In this user's cache an empty file stands for each, named by a hash
@@ -11,6 +11,8 @@ import os
 import time
 from hashlib import sha256
 from pathlib import Path
+
+from ..base.version import VERSION
 
 __all__ = ["is_known", "place", "remember"]
 
@@ -28,7 +30,7 @@ def place(number: int) -> Path | None:
     if os.name != "posix":
         return None  # there st_ctime is when a file was made
     is_ = os.fstat(number)
-    text = f"{is_.st_dev} {is_.st_ino} {is_.st_size} {is_.st_mtime_ns} {is_.st_ctime_ns}"
+    text = f"{VERSION} {is_.st_dev} {is_.st_ino} {is_.st_size} {is_.st_mtime_ns} {is_.st_ctime_ns}"
     return user_cache_path("lagbfs", appauthor=False) / "checked" / sha256(text.encode()).hexdigest()
 
 

@@ -59,7 +59,7 @@ class Sections(dict[str, Array]):
         self._source, self._data = source, data
         if len(data) < HEAD.itemsize:
             source.fail("the file is cut short")
-        self.head = np.frombuffer(data, HEAD, 1)[0]
+        self.head = np.frombuffer(data, HEAD, 1).copy()[0]  # others might write to what is mapped
         if self.head["magic"] != MAGIC.rstrip(b"\0"):
             source.fail("this is no file of lagbfs's own format")
         if self.head["version"] != VERSION:
@@ -69,7 +69,7 @@ class Sections(dict[str, Array]):
         count = int(self.head["sections"])
         if HEAD.itemsize + count * SECTION.itemsize > len(data):
             source.fail("its list of arrays is damaged")
-        self._listed = np.frombuffer(data, SECTION, count, HEAD.itemsize)
+        self._listed = np.frombuffer(data, SECTION, count, HEAD.itemsize).copy()
         if _head_crc(self.head, self._listed) != self.head["crc"]:
             source.fail("its head is damaged: the checksum is another")
         self.update(map(self._array, self._listed))
