@@ -12,6 +12,4 @@ edges = pd.DataFrame({"from": ["Ann", "Ann", "Bob", "Cem"], "to": ["Bob", "Cem",
 # Names become labels, in the order in which they first appear.
 A = lagbfs.Matrix.from_pandas(edges, "from", "to")
 
-t = lagbfs.bfs(A, "Ann", deterministic=True)
-names = pd.Index(A.labels)
-print(pd.DataFrame({"person": names, "steps": t.levels, "through": names[t.parents]}))
+print(lagbfs.bfs(A, "Ann", deterministic=True).to_pandas())

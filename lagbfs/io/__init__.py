@@ -235,15 +235,16 @@ def _check_table(header: Any, delimiter: Any) -> None:
 def write(path: str | PathLike[str], A: Matrix, *, format: str | None = None, progress: Progress | None = None) -> None:
     """Write a graph to a file, compressed if its name ends with .gz, .bz2, .xz or .zst.
 
-    The file appears, or an older one is replaced, only once everything is written. Lists of edges and .npz keep
-    labels; other formats keep the numbers of the vertices only. `lost` tells what a file will lack.
+    The file appears, or an older one is replaced, only once everything is written. Lists of edges, .npz, Parquet and
+    .lagbfs keep labels; other formats keep the numbers of the vertices only. `lost` tells what a file will lack. A
+    .lagbfs file also has the transpose, and the layout of the engine in use, which are made if they were not.
 
     Parameters
     ----------
     path : path
         The file.
     A : Matrix
-        The graph. Formats other than Matrix Market and .npz want it square; METIS wants it symmetric, without
+        The graph. Formats other than Matrix Market, .npz and .lagbfs want it square; METIS wants it symmetric, without
         loops; .el and .sg leave out the values.
     format : str, optional
         See `read`. By default that of the ending of the name.

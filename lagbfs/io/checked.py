@@ -1,4 +1,4 @@
-"""Files that this version has looked at as a whole before, and have not changed since: known by what the system says of them.
+"""Files that this version has looked at as a whole, and that are the same since, by what the system says of them.
 
 A file is known by its device, its number there, its size, and the times at which its content and its entry last
 changed; the second, ctime, nobody can set. In this user's cache an empty file stands for each, named by a hash
