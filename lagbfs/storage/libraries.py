@@ -56,10 +56,10 @@ class Listed(NamedTuple):
         return range(self.n) if self.labels is None else self.labels
 
 
-def _columns(edges: list[Any]) -> tuple[Array, Array]:
-    """Return the ends of edges, which may be followed by more, as two arrays."""
-    ends = np.fromiter(chain.from_iterable(edge[:2] for edge in edges), np.int64, 2 * len(edges)).reshape(-1, 2)
-    return ends[:, 0].copy(), ends[:, 1].copy()
+def _columns(edges: list[Any], width: int = 2) -> tuple[Array, ...]:
+    """Return pairs of vertices, or triples with a weight, as arrays of the first, the second, …, of floats if three."""
+    flat = np.fromiter(chain.from_iterable(edges), np.int64 if width == 2 else np.float64, width * len(edges))
+    return tuple(flat[k::width].copy() for k in range(width))
 
 
 def _numbered(vertices: list[int], *ends: Array) -> tuple[list[int] | None, list[Array]]:
@@ -125,7 +125,8 @@ def from_igraph(graph: Any, weight: str | None) -> Listed:
         raise InvalidTypeError(f"graph must be an igraph.Graph, not {type(graph).__name__}")
     labels = graph.vs["name"] if "name" in graph.vs.attributes() else None
     weights = None if weight is None else _numbers(graph.es[_named(weight, graph.es.attributes())])
-    return Listed(graph.vcount(), *_columns(graph.get_edgelist()), weights, labels, graph.is_directed())
+    src, dst = _columns(graph.get_edgelist())
+    return Listed(graph.vcount(), src, dst, weights, labels, graph.is_directed())
 
 
 def to_igraph(listed: Listed) -> Any:
@@ -143,11 +144,13 @@ def from_networkit(graph: Any) -> Listed:
     networkit = require("networkit", "networkit")
     if not isinstance(graph, networkit.Graph):
         raise InvalidTypeError(f"graph must be a networkit.Graph, not {type(graph).__name__}")
-    edges = list(graph.iterEdgesWeights() if graph.isWeighted() else graph.iterEdges())
-    weights = np.array([edge[2] for edge in edges], float) if graph.isWeighted() else None
+    if graph.isWeighted():
+        *pair, weights = _columns(list(graph.iterEdgesWeights()), 3)
+    else:
+        pair, weights = [*_columns(list(graph.iterEdges()))], None
     nodes = list(graph.iterNodes())
-    labels, ends = _numbered(nodes, *_columns(edges))
-    return Listed(len(nodes), ends[0], ends[1], weights, labels, graph.isDirected())
+    labels, (src, dst) = _numbered(nodes, *(end.astype(np.int64) for end in pair))  # floats are exact up to 2⁵³
+    return Listed(len(nodes), src, dst, weights, labels, graph.isDirected())
 
 
 def to_networkit(listed: Listed) -> Any:
@@ -204,12 +207,11 @@ def from_rustworkx(graph: Any, weight: str | Callable[[Any], Any] | None, labels
     rustworkx = require("rustworkx", "rustworkx")
     if not isinstance(graph, rustworkx.PyGraph | rustworkx.PyDiGraph):
         raise InvalidTypeError(f"graph must be a rustworkx.PyGraph or PyDiGraph, not {type(graph).__name__}")
-    edges = graph.weighted_edge_list()
-    weights = None if weight is None else _numbers(map(_reader(weight), (data for *_, data in edges)))
+    weights = None if weight is None else _numbers(map(_reader(weight), graph.edges()))
     indices = list(graph.node_indices())
-    numbers, ends = _numbered(indices, *_columns([edge[:2] for edge in edges]))
+    numbers, (src, dst) = _numbered(indices, *_columns(list(graph.edge_list())))
     named = graph.nodes() if labels else numbers
-    return Listed(len(indices), ends[0], ends[1], weights, named, isinstance(graph, rustworkx.PyDiGraph))
+    return Listed(len(indices), src, dst, weights, named, isinstance(graph, rustworkx.PyDiGraph))
 
 
 def _reader(weight: Any) -> Callable[[Any], Any]:
