@@ -35,6 +35,8 @@ def blocks_of(entries: int, ncols: int) -> int:
 class Plain:
     """Every routine in array operations; see `lagbfs.host.protocol` for what each does."""
 
+    inspect_rows = staticmethod(inspect_rows)
+
     def build_csr(
         self,
         src: Array,
@@ -254,12 +256,6 @@ class Plain:
                 return edge + int(np.argmax(fails))
             confirmed[v[leaves & (level_v == level_u + 1)] if parents is None else v[parents[v] == u]] = True
         return len(indices)
-
-    def inspect_rows(
-        self, indptr: Array, indices: Array, ncols: int, values: Array | None, keys: tuple[int, int, int]
-    ) -> tuple[int, int, int]:
-        """Look at all entries at once."""
-        return inspect_rows(indptr, indices, ncols, values, keys)
 
     def depths(self, parents: Array) -> tuple[Array, int]:
         """Double pointers: after i rounds, `up` is the ancestor 2^i steps above, or the root."""

@@ -173,9 +173,6 @@ def read(
     >>> lagbfs.bfs(A, "ann").path_to("eve")
     ['ann', 'bob', 'eve']
     """
-    for option, value in (("mapped", mapped), ("trust", trust)):
-        if not isinstance(value, bool):
-            raise InvalidTypeError(f"{option} must be True or False, not {value!r}")
     with opened(
         path,
         format=format,
@@ -184,11 +181,11 @@ def read(
         delimiter=delimiter,
         progress=progress,
         max_vertices=max_vertices,
+        mapped=mapped,
+        trust=trust,
     ) as (source, name):
         format_ = _FORMATS[name]
         own: tuple[Any, ...] = {"edges": (header, delimiter), "mapped": (trust, mapped)}.get(format_.module, ())
-        if format_.module != "mapped" and (mapped, trust) != (True, False):
-            raise InvalidValueError(f"mapped and trust are for .lagbfs files, which {source.path} is not")
         A: Matrix = format_.function(format_.reader)(source, directed, *own)
         return A
 
@@ -203,12 +200,17 @@ def opened(
     delimiter: str | None = None,
     progress: Progress | None = None,
     max_vertices: int | None = None,
+    mapped: bool = True,
+    trust: bool = False,
 ) -> Iterator[tuple[Source, str]]:
     """Open a file to be read as `read` would, after checking its arguments; return it and the name of its format."""
     if directed is not None and not isinstance(directed, bool):
         raise InvalidTypeError(f"directed must be True, False or None, not {directed!r}")
     if max_vertices is not None:
         max_vertices = checks.integer("max_vertices", max_vertices, low=0)
+    for option, value in (("mapped", mapped), ("trust", trust)):
+        if not isinstance(value, bool):
+            raise InvalidTypeError(f"{option} must be True or False, not {value!r}")
     given = None if format is None else checks.one_of("format", format, _FORMATS)
     _check_table(header, delimiter)
     with Source(path, progress, max_vertices) as source:
@@ -218,6 +220,8 @@ def opened(
         name = given or _detect(source)
         if _FORMATS[name].module != "edges" and (header, delimiter) != (None, None):
             raise InvalidValueError(f"header and delimiter are for lists of edges, which {source.path} is not")
+        if _FORMATS[name].module != "mapped" and (mapped, trust) != (True, False):
+            raise InvalidValueError(f"mapped and trust are for .lagbfs files, which {source.path} is not")
         yield source, name
 
 
