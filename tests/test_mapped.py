@@ -36,6 +36,7 @@ KEPT = {
     "narrow": Matrix.from_coo([0, 1], [1, 1], np.array([7, 8], np.int8), nrows=2, ncols=5),
     "one value": Matrix.from_coo([0, 2], [1, 1], 3.0, nrows=3, ncols=3),
     "hypersparse": Matrix.from_coo([1 << 40, 1 << 41], [5, 6], [3, 4], nrows=1 << 50, ncols=1 << 45),
+    "wide": Matrix.from_coo([0, 2], [1 << 40, 5], [3, 4], nrows=3, ncols=1 << 50),
     "names": Matrix.from_edges(["a", "żółw"], ["żółw", "\ud800"]),
     "numbers": Matrix.from_edges([0], [1], labels=[-(2**63), 7]),
     "others": Matrix.from_edges([0, 1], [1, 2], labels=[("x", 1, None), 2.5, True]),
@@ -156,7 +157,7 @@ def test_options_for_other_formats_are_refused(tmp_path):
     lagbfs.write(tmp_path / "a.lagbfs", KEPT["directed"])
     with pytest.raises(LagbfsError, match="lists of edges"):
         lagbfs.read(tmp_path / "a.lagbfs", header=True)
-    with pytest.raises(FileFormatError, match="more vertices than max_vertices allows"):
+    with pytest.raises(FileFormatError, match="6 × 6, and may have 5"):
         lagbfs.read(tmp_path / "a.lagbfs", max_vertices=5)
     assert lagbfs.read(tmp_path / "a.lagbfs", directed=False).is_symmetric
 
@@ -323,8 +324,9 @@ def test_what_others_have_written_is_looked_at(tmp_path, name, changes, words):
 
 HEADS = [
     ("directed", {"symmetric": True}, "transpose though"),
-    ("undirected", {"symmetric": False}, "none though"),
-    ("directed", {"nrows": -1}, "is none"),
+    ("directed", {"nrows": -1}, "its matrix is -1 × 6"),
+    ("directed", {"ncols": 1 << 61}, "and may have 1152921504606846976"),
+    ("directed", {"symmetric": -1}, "transpose though"),
     ("directed", {"nrows": 5}, "do not fit"),
     ("directed", {"ncols": 4}, "do not fit"),
     ("directed", {"iso": False}, "do not fit"),

@@ -2,7 +2,7 @@
 
 The arrays (sections.py) are
 
-indptr indices values              the rows; of a hypersparse matrix row_ids too, of the rows that have entries
+indptr indices values              the rows; of very many, row_ids too: those that have entries
 t_indptr t_indices t_values        those of the transpose, unless it is the same, or the matrix is hypersparse
 labels, or text and text_ends      integers; or UTF-8, of names or, if the head says so, of JSON; where each ends
 native.user, …                     what an engine has prepared for searches, under the engine's name
@@ -24,6 +24,7 @@ from .. import backends, host
 from ..algebra.labels import Labels, LaterLabels
 from ..algebra.matrix import Matrix
 from ..backends import registry
+from ..base import checks
 from ..errors import FileFormatError, InvalidValueError, LagbfsError
 from ..selector import context
 from ..storage import csr as csrs
@@ -62,12 +63,13 @@ def read(source: Source, directed: bool | None, trust: bool, mapped: bool) -> Ma
 def _matrix(source: Source, sections: Sections, trusted: bool) -> Matrix:
     head = sections.head
     shape = int(head["nrows"]), int(head["ncols"])
-    if min(shape) < 0 or (source.max_vertices is not None and max(shape) > source.max_vertices):
-        source.fail(f"a matrix of {shape[0]} × {shape[1]} is none, or has more vertices than max_vertices allows")
+    most = checks.MOST_POSITIONS if source.max_vertices is None else source.max_vertices
+    if min(shape) < 0 or max(shape) > most:
+        source.fail(f"its matrix is {shape[0]} × {shape[1]}, and may have {most} rows or columns")
     csr = _rows(source, sections, shape, "", trusted)
     other = _rows(source, sections, shape[::-1], "t_", trusted) if "t_indptr" in sections else None
-    same = None if "row_ids" in sections else bool(head["symmetric"])
-    if not trusted and same is not None:
+    same = None if head["symmetric"] < 0 else bool(head["symmetric"])
+    if not trusted:
         _check_transpose(source, csr, other, same)
     rows = Rows(Store(csr, symmetric=same, transpose=other))
     for name in {name.partition(".")[0] for name in sections if "." in name}:
@@ -102,11 +104,13 @@ def _rows(source: Source, sections: Sections, shape: tuple[int, int], prefix: st
     return csrs.listed(ids, indptr, indices, values, shape, iso=iso)
 
 
-def _check_transpose(source: Source, csr: Csr, other: Csr | None, same: bool) -> None:
+def _check_transpose(source: Source, csr: Csr, other: Csr | None, same: bool | None) -> None:
     """Raise unless the transpose is that of the matrix, or the matrix its own: by a fingerprint nobody foresees."""
+    if other is not None and same is not False:
+        source.fail("it has a transpose though it is its own")
+    if other is None and not same:
+        return  # the transpose is made when it is wanted
     keys = tuple(secrets.randbits(64) | 1 for _ in range(3))
-    if same == (other is not None):
-        source.fail("it has a transpose though it is its own, or none though it is not")
     prints = [_print(part, keys) for part in (csr, csr if other is None else other)]
     if prints[0][0] != prints[1][1]:
         source.fail("the transpose is another matrix's")
@@ -175,7 +179,7 @@ def write(file: IO[bytes], A: Matrix) -> None:
     if A.nrows == A.ncols and not hyper:
         engine = backends.get(context.current().arms()[0].backend)
         arrays |= {f"{engine.name}.{name}": array for name, array in engine.prepared(A.rows).items()}
-    symmetric = not hyper and A.is_symmetric
+    symmetric = -1 if hyper else int(A.is_symmetric)
     shape = {"nrows": A.nrows, "ncols": A.ncols}
     write_sections(file, arrays, **shape, symmetric=symmetric, iso=csr.iso, json=as_json)
 

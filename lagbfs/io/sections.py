@@ -32,7 +32,7 @@ HEAD = np.dtype(
             ("nrows", "<i8"),
             ("ncols", "<i8"),
         ],
-        *[("symmetric", "?"), ("iso", "?"), ("json", "?"), ("padding", "V17"), ("crc", "<u4")],
+        *[("symmetric", "i1"), ("iso", "?"), ("json", "?"), ("padding", "V17"), ("crc", "<u4")],
     ]
 )
 SECTION = np.dtype(
