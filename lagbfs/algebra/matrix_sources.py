@@ -55,8 +55,8 @@ class MatrixSources:
             Ends of the edges ``src[i] → dst[i]``. Integers are indices; strings, or other hashable objects, are names,
             which become labels in the order in which they first appear, row by row, unless `labels` has them.
             Without `dst`, all edges at once: an array of shape (m, 2) or (m, 3), the third column being weights; a
-            list of pairs or triples; or a table (a DataFrame, a dictionary of columns, a structured array) with
-            columns called source, src, from or u; target, dst, to or v; and maybe weight, weights or w.
+            list of pairs or triples; or a table (a DataFrame, one of Arrow, a dictionary of columns, a structured
+            array) with columns called source, src, from or u; target, dst, to or v; and maybe weight, weights or w.
         weights : array_like, optional
             One for each edge. Without them the values are an iso True, which costs no memory per edge.
         n : int, optional
