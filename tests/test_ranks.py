@@ -1,5 +1,6 @@
 """Graphs on ranks: laws that all ranks check together, and what becomes of a job in which one of them fails."""
 
+import json
 import os
 import re
 import subprocess
@@ -86,3 +87,39 @@ def test_what_one_process_cannot_say_is_refused():
     for name in ("parents", "levels"):
         with pytest.raises(errors.NotComputedError, match="its own vertices"):
             getattr(t, name)
+
+
+def command(count, *arguments):
+    """Run the command on ranks; return its code, and the lines that it printed and complained in."""
+    run = mpiexec(count, "-m", "lagbfs", *arguments)
+    return run.returncode, run.stdout.splitlines(), run.stderr.splitlines()
+
+
+@pytest.mark.slow
+def test_commands_run_on_ranks_and_one_of_them_prints(tmp_path):
+    code, out, err = command(2, "graph500", "--scale", 8, "--sources", 3)
+    assert (code, err, out.count("SCALE: 8"), out.count("validation: 3 of 3 trees are valid")) == (0, [], 1, 1)
+    (tmp_path / "graph.txt").write_text("0 1\n1 2\n2 3\n5 4\n")
+    table = tmp_path / "found.csv"
+    code, out, err = command(2, "bfs", tmp_path / "graph.txt", "--source", 1, "--undirected", "--out", table)
+    assert (code, err, out.count("verified"), len(out)) == (0, [], 1, 8)
+    assert table.read_text() == "vertex,level,parent\n0,1,1\n1,0,1\n2,1,1\n3,2,2\n4,-1,\n5,-1,\n"
+    code, out, err = command(2, "bench", "kronecker-6", "--sources", 2, "--against", "reference@1", "--json")
+    assert (code, err) == (0, [])
+    assert [row["contender"] for row in json.loads("".join(out))["rows"]] == ["2 ranks", "reference@1"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["bfs", "kronecker-4", "--order"], "--order is for one process"),
+        (["doctor"], "bfs, graph500 and bench run on ranks"),
+        (["bfs", "kronecker-4", "--source", "77"], "source must lie in"),
+        (["bfs", "nowhere.txt"], "there is no file"),
+    ],
+)
+def test_what_is_wrong_with_a_command_is_said_once(arguments, said):
+    code, _, err = command(2, *arguments)
+    assert (code, len(err)) == (2, 1)
+    assert said in err[0]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache
@@ -90,7 +91,16 @@ class MpiRanks(Ranks):
         MPI = _mpi()
         self._comm, self._MPI = comm.Dup(), MPI
         self.rank, self.size = comm.rank, comm.size
+        self.threads = self._fair_threads()
         self._watch = Watch(comm, threads=MPI.Query_thread() == MPI.THREAD_MULTIPLE)
+
+    def _fair_threads(self) -> int | None:
+        """Return this rank's share of the cores that ranks of one machine have between them, unless OpenMP was told."""
+        here = self._comm.Split_type(self._MPI.COMM_TYPE_SHARED)
+        cores = set().union(*here.allgather(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else set()))
+        count = here.size
+        here.Free()
+        return None if "OMP_NUM_THREADS" in os.environ or not cores else max(len(cores) // count, 1)
 
     def _call(self, what: str, call: Callable[..., T], *given: Any) -> T:
         self._watch.begin(what, f"({self.stage})" if self.stage else "")

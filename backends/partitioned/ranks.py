@@ -20,13 +20,27 @@ from ...errors import InvalidValueError, LagbfsError
 from ..protocol import Exchange
 from .local import LocalExchange
 
-__all__ = ["Alone", "Ranks", "launched"]
+__all__ = ["Alone", "Ranks", "is_agreed", "launched", "place"]
 
 Array = NDArray[Any]
 T = TypeVar("T")
 
 # What launchers tell each process of how many they have started: Open MPI's, those of MPICH's kind, Slurm's.
 _SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS")
+
+
+_RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
+
+
+def place() -> int:
+    """Return which of the processes that were launched this one is, as the launcher says.
+
+    Examples
+    --------
+    >>> place()
+    0
+    """
+    return _told(_RANKS, 0)
 
 
 def launched() -> int:
@@ -37,8 +51,12 @@ def launched() -> int:
     >>> launched()
     1
     """
-    told = [os.environ.get(name, "") for name in _SIZES]
-    return max([int(value) for value in told if value.isdecimal()], default=1)
+    return _told(_SIZES, 1)
+
+
+def _told(names: tuple[str, ...], otherwise: int) -> int:
+    told = [os.environ.get(name, "") for name in names]
+    return max([int(value) for value in told if value.isdecimal()], default=otherwise)
 
 
 class Ranks(ABC):
@@ -52,12 +70,15 @@ class Ranks(ABC):
         The number of this process, from 0.
     size : int
         How many there are.
+    threads : int or None
+        How many threads each has where nothing else is said; None leaves it to the engines.
     stage : str
         What they are about, for whoever has to say in what they were stuck.
     """
 
     rank: int
     size: int
+    threads: int | None = None
     stage: str = ""
 
     @abstractmethod

@@ -14,8 +14,9 @@ import traceback
 from collections.abc import Sequence
 from contextlib import suppress
 
+from ..backends.partitioned.ranks import is_agreed, launched, place
 from ..base.version import VERSION
-from ..errors import LagbfsError, VerificationError
+from ..errors import BackendUnavailableError, LagbfsError, VerificationError
 from . import benchmark, completion, doctor, encoding, files, graph500, run, search, signals, streams, tuning
 from .arguments import Parser
 from .output import Output
@@ -40,6 +41,7 @@ _EXAMPLES = """examples:
   lagbfs bench selectors                      every policy against the best arms
   lagbfs bench algebra --threads 2            operations against python-graphblas and SciPy
   lagbfs bench gap --gapbs gapbs --threads 2  the GAP kernels against those programs
+  mpiexec -n 4 lagbfs graph500 --scale 22     a graph that processes share; bfs and bench, too
   lagbfs tune                                 fit the selector to this machine, in under a minute
   lagbfs doctor                               what can run here, and how to get the rest
 
@@ -65,29 +67,39 @@ def _run(arguments: Sequence[str] | None) -> int:
     out = Output(as_json=options.json, quiet=options.quiet, aside=aside)
     try:
         with signals.ending_in_order(), out.warnings():
-            options.run(options, out)
+            _on_ranks(options, out) if launched() > 1 else options.run(options, out)
             sys.stdout.flush()
     except VerificationError as error:
-        return _fail("; ".join([f"verification failed: {error}", *getattr(error, "__notes__", [])]), 1)
+        return _fail("; ".join([f"verification failed: {error}", *getattr(error, "__notes__", [])]), 1, error)
     except MemoryError as error:
-        return _fail(f"out of memory{f': {error}' if str(error) else ''}", 2)
+        return _fail(f"out of memory{f': {error}' if str(error) else ''}", 2, error)
     except BrokenPipeError:  # whoever read the output has enough of it
         return _CLOSED_PIPE
     except LagbfsError as error:
-        return _fail(str(error), 2)
+        return _fail("; ".join([str(error), *getattr(error, "__notes__", [])]), 2, error)
     except OSError as error:
-        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2)
-    except KeyboardInterrupt:
-        return _fail("interrupted", 130)
-    except Exception:
+        return _fail(f"{error.filename}: {error.strerror}" if error.filename else str(error), 2, error)
+    except KeyboardInterrupt as error:
+        return _fail("interrupted", 130, error)
+    except Exception as error:
         traceback.print_exc()
-        return _fail("this is a fault of lagbfs; please report it with what is above", _FAULT)
+        return _fail("this is a fault of lagbfs; please report it with what is above", _FAULT, error)
     return 0
 
 
-def _fail(message: str, code: int) -> int:
+def _on_ranks(options: argparse.Namespace, out: Output) -> None:
+    """Run the command as one of several processes, of which the first speaks."""
+    from .ranks import run
+
+    out.speaks = place() == 0
+    run(options, out)
+
+
+def _fail(message: str, code: int, error: BaseException) -> int:
+    if place() and (is_agreed(error) or isinstance(error, BackendUnavailableError)):
+        return code  # the first of several processes tells of it
     with suppress(OSError):  # nobody is left to be told
-        print(f"lagbfs: {' '.join(message.split())}", file=sys.stderr)
+        print(f"lagbfs: {f'rank {place()}: ' if place() else ''}{' '.join(message.split())}", file=sys.stderr)
     return code
 
 
@@ -99,6 +111,7 @@ def _parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     parser.add_argument("--version", action="version", version=f"lagbfs {VERSION}")
+    parser.set_defaults(on_ranks=None)
     everywhere = argparse.ArgumentParser(add_help=False)
     everywhere.add_argument("--json", action="store_true", help="print one JSON object, and nothing else")
     everywhere.add_argument("--quiet", "-q", action="store_true", help="no tables and no progress: the outcome alone")

@@ -73,7 +73,7 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--html", type=streams.target, metavar="FILE", help="write tables and plots as one page")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw what the selectors lose (.png, .svg, .pdf)")
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=_run, on_ranks="bench")
 
 
 def _run(options: argparse.Namespace, out: Output) -> None:

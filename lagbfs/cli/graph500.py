@@ -21,7 +21,7 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     engines = f"the engine: one of {', '.join(backends.names())}"
     completion.completed(parser.add_argument("--backend", help=engines), completion.engines)
     parser.add_argument("--threads", type=int, metavar="N", help="threads that engines use (default: all)")
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=_run, on_ranks="graph500")
 
 
 def _run(options: argparse.Namespace, out: Output) -> None:

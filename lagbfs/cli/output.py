@@ -43,6 +43,7 @@ class Output:
 
     def __init__(self, *, as_json: bool, quiet: bool, aside: bool = False) -> None:
         self.as_json, self.quiet = as_json, quiet
+        self.speaks = True  # of several processes one does
         self._file = sys.stderr if aside else sys.stdout
         limited = self._file.isatty() or os.environ.get("COLUMNS", "").isdecimal()
         width = None if limited else _PIPED_WIDTH
@@ -52,7 +53,7 @@ class Output:
 
     def outcome(self, line: str) -> None:
         """Print a line that even a quiet command prints."""
-        if not self.as_json:
+        if not self.as_json and self.speaks:
             self._console.print(encodable(line, self._file), markup=False)
 
     def line(self, line: str = "") -> None:
@@ -88,7 +89,7 @@ class Output:
 
         The columns named in `right`, in a text space-separated with ``_`` for spaces, are numbers.
         """
-        if self.quiet or self.as_json:
+        if self.quiet or self.as_json or not self.speaks:
             return
         numbers = {name.replace("_", " ") for name in right.split()} if isinstance(right, str) else right
         legible = [[encodable(cell, self._file) for cell in row] for row in rows]
@@ -105,7 +106,7 @@ class Output:
 
     def result(self, data: dict[str, Any]) -> None:
         """Print the whole result as JSON, if that was asked for."""
-        if self.as_json:
+        if self.as_json and self.speaks:
             text = json.dumps(data, indent=2, default=_plain, ensure_ascii=False)
             if text != encodable(text, self._file):
                 text = json.dumps(data, indent=2, default=_plain)
@@ -114,7 +115,7 @@ class Output:
     @contextmanager
     def progress(self, what: str, *, unit: str = "") -> Iterator[Progress]:
         """Show a bar from the second second on, if someone watches."""
-        if self.quiet or self.as_json or not sys.stderr.isatty():
+        if self.quiet or self.as_json or not self.speaks or not sys.stderr.isatty():
             yield nothing
             return
         with self._bars.show(what, unit=unit) as update:

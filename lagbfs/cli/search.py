@@ -48,7 +48,7 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw the levels (.png, .svg, .pdf or .html)")
     drawn = "draw the times predicted against those measured, likewise"
     parser.add_argument("--plot-predictions", type=Path, metavar="FILE", help=drawn)
-    parser.set_defaults(run=_run)
+    parser.set_defaults(run=_run, on_ranks="bfs")
 
 
 def add_engine(parser: argparse.ArgumentParser) -> None:

@@ -17,7 +17,7 @@ from ..storage.rows import Rows
 from ..storage.store import Store
 from .dealing import deal
 
-__all__ = ["Edges", "build"]
+__all__ = ["Edges", "build", "travelled"]
 
 _SENT = 1 << 21  # edges that a rank sends at a time
 
@@ -100,14 +100,20 @@ def _degrees(edges: Edges) -> NDArray[np.int64]:
 
 def _received(ranks: Ranks, edges: Edges, split: Split) -> tuple[Array, Array, Array]:
     """Return the edges into this rank's vertices: labels of sources, own vertices, values."""
-    chunks = int(ranks.allreduce(np.array([edges.chunks]), "max")[0])
-    pieces = [piece for number in range(max(chunks, 1)) for piece in _travelled(ranks, edges.chunk(number), split)]
+    pieces = list(travelled(ranks, edges, split))
     sources, own, *values = ([piece[k] for piece in pieces] for k in range(len(pieces[0])))
     pieces.clear()
     return np.concatenate(sources), np.concatenate(own), np.concatenate(values[0]) if values else edges.values
 
 
-def _travelled(ranks: Ranks, edges: Edges, split: Split) -> Iterator[tuple[Array, ...]]:
+def travelled(ranks: Ranks, edges: Edges, split: Split) -> Iterator[tuple[Array, ...]]:
+    """Yield the edges into this rank's vertices, piece by piece: labels of sources, own vertices and any values."""
+    chunks = int(ranks.allreduce(np.array([edges.chunks]), "max")[0])
+    for number in range(max(chunks, 1)):
+        yield from _both_ways(ranks, edges.chunk(number), split)
+
+
+def _both_ways(ranks: Ranks, edges: Edges, split: Split) -> Iterator[tuple[Array, ...]]:
     """Yield what this rank receives of a piece of the edges, and of them the other way round."""
     u, v = split.label[edges.src], split.label[edges.dst]
     yield _owned(ranks, u, v, edges.values, split)

@@ -10,7 +10,6 @@ from typing import Any, Self, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from .. import graphs
 from ..algebra.expression import Expression
 from ..algebra.labels import Labels
 from ..algebra.matrix import Matrix
@@ -27,6 +26,7 @@ from ..storage.block import Block
 from .agreeing import together
 from .building import Edges, build
 from .dealing import slice_of
+from .drawing import kronecker_edges
 from .products import WholeMatMul
 from .vector import DistributedVector
 
@@ -89,17 +89,8 @@ class DistributedMatrix(Spread):
         True
         """
         ranks = world(comm)
-
-        def drawn() -> Edges:
-            size = checks.integer("edge_factor", edge_factor, low=1) << checks.integer("scale", scale, low=0)
-            options: dict[str, Any] = {"seed": seed, "permutation": permutation}
-            src, dst = graphs.kronecker_edges(
-                scale, edge_factor, **options, span=slice_of(size, ranks.rank, ranks.size)
-            )
-            return Edges(src, dst, _TRUE, 1 << scale, directed=False, drop_loops=True)
-
-        edges = together(ranks, drawn, f"kronecker {scale} {edge_factor} {seed} {permutation}")
-        return cls._of(ranks, edges, binary.any)
+        edges = kronecker_edges(ranks, scale, edge_factor, seed=seed, permutation=permutation)
+        return cls.of_share(ranks, edges, binary.any)
 
     @classmethod
     def from_edges(
@@ -144,7 +135,7 @@ class DistributedMatrix(Spread):
             return Edges(u, v, values, 0 if n is None else checks.extent("n", n), directed, drop_loops)
 
         edges = together(ranks, given, f"from_edges {n} {directed} {drop_loops} {weights is None}")
-        return cls._of(ranks, _alike(ranks, edges, known=n is not None), binary.lookup("dup_op", dup_op))
+        return cls.of_share(ranks, _alike(ranks, edges, known=n is not None), binary.lookup("dup_op", dup_op))
 
     @classmethod
     def from_matrix(cls, A: Matrix | None, *, comm: Any = None) -> Self:
@@ -161,7 +152,7 @@ class DistributedMatrix(Spread):
         whole = together(ranks, lambda: _as_edges(A) if ranks.rank == 0 else None, "from_matrix")
         said = None if whole is None or A is None else (whole.without_edges(), bool(A.known_symmetric), A._labels)
         like, symmetric, labels = cast("tuple[Edges, bool, Labels | None]", ranks.bcast(said))
-        return cls._of(ranks, whole or like, binary.any, symmetric=symmetric, labels=labels)
+        return cls.of_share(ranks, whole or like, binary.any, symmetric=symmetric, labels=labels)
 
     @classmethod
     def read(cls, path: str | PathLike[str], *, comm: Any = None, **options: Any) -> Self:
@@ -193,12 +184,13 @@ class DistributedMatrix(Spread):
         found = read_share(ranks, path, options)
         if found is None:
             return cls.from_matrix(whole(ranks, path, options), comm=comm)
-        return cls._of(ranks, _alike(ranks, found.edges, known=True), found.dup_op)
+        return cls.of_share(ranks, _alike(ranks, found.edges, known=True), found.dup_op)
 
     @classmethod
-    def _of(
+    def of_share(
         cls, ranks: Ranks, edges: Edges, dup_op: Any, *, symmetric: bool = False, labels: Labels | None = None
     ) -> Self:
+        """Return the matrix of edges of which this rank has a share, in dtypes that are alike on all."""
         split, block = build(ranks, edges, dup_op)
         return cls(ranks, split, block, symmetric=symmetric or not edges.directed, labels=labels)
 

@@ -61,7 +61,7 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
         numbers: NDArray[Any] = labels[(labels >= first) & (labels < end)] - first
         return numbers
 
-    part = engine.part(block, wants_parents=asked.parents, threads=asked.settings.threads)
+    part = engine.part(block, wants_parents=asked.parents, threads=asked.settings.threads or ranks.threads)
     n, m, idle = block.n, block.m, int(np.count_nonzero(split.label[asked.sources] < 0))
     levels = Levels(
         [Member(part, tuple(arm for arm in asked.arms if arm.backend == engine.name))],

@@ -46,12 +46,12 @@ from ..search.verify_edges import verify_edges
 from ..selector import context
 from .energy import Meter
 
-__all__ = ["Progress", "Report", "run"]
+__all__ = ["SOURCES", "Progress", "Report", "run"]
 
 Progress = Callable[[str, int, int], None]
 """Told of each step: "generation", "construction" or "searches", how many are done, of how many."""
 
-_SOURCES = 2  # stream of random numbers; the edge list has 0 and 1
+SOURCES = 2  # stream of random numbers; the edge list has 0 and 1
 _WARM_UP = "a search from the first source, not timed"
 
 
@@ -82,7 +82,10 @@ class Report:
     no_energy : str
         Why there is no energy, or empty.
     peak_memory : int or None
-        Bytes that the process held at most, generation and validation included; None if the system does not tell.
+        Bytes that the process held at most, generation and validation included; None if the system does not tell. On
+        ranks, that of the rank that held most.
+    ranks : int
+        How many processes shared the graph.
     """
 
     scale: int
@@ -100,6 +103,7 @@ class Report:
     watts: float | None
     no_energy: str
     peak_memory: int | None
+    ranks: int = 1
 
     @property
     def teps(self) -> NDArray[np.float64]:
@@ -130,14 +134,15 @@ class Report:
 
     def _remarks(self) -> list[str]:
         lines = [
-            f"backend: {self.backend}",
+            f"backend: {self.backend}{f', {self.ranks} ranks' if self.ranks > 1 else ''}",
             f"warm_up: {_WARM_UP}",
             f"validation: {len(self.times)} of {len(self.times)} trees are valid",
         ]
         lines += [f"validation_time: {self.validation_time:.17e}"]
         if self.peak_memory is not None:
             each = self.peak_memory / (self.edge_factor << self.scale)
-            lines += [f"peak_memory: {self.peak_memory} bytes, {each:.3g} for each edge of the list"]
+            rank = "" if self.ranks == 1 else " on a rank"
+            lines += [f"peak_memory: {self.peak_memory} bytes{rank}, {each:.3g} for each edge of the list"]
         if self.watts is None or self.teps_per_watt is None:
             return [*lines, f"energy: {self.no_energy or 'the counters did not move during the searches'}"]
         counted = ", ".join(f"{joules:.6g} J {name}" for name, joules in self.joules.items())
@@ -155,6 +160,7 @@ class Report:
             "seed": self.seed,
             "backend": self.backend,
             "threads": self.threads,
+            "ranks": self.ranks,
             "warm_up": _WARM_UP,
             "validated": len(self.times),
             "validation_time": self.validation_time,
@@ -289,7 +295,7 @@ def _sources(A: Matrix, count: int, seed: int) -> NDArray[np.int64]:
     candidates = np.flatnonzero(A.degrees)
     if not len(candidates):
         raise InvalidValueError("scale and edge_factor must be large enough for an edge that is no loop")
-    chosen: NDArray[np.int64] = candidates[random_words.permutation(seed, _SOURCES, len(candidates))[:count]]
+    chosen: NDArray[np.int64] = candidates[random_words.permutation(seed, SOURCES, len(candidates))[:count]]
     return chosen
 
 

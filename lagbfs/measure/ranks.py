@@ -1,0 +1,96 @@
+"""Benchmarks of searches on ranks, against engines on rank 0 alone, while the others rest.
+
+They take turns at each source, each after a search that is not timed; the median of five counts, and medians over the
+sources are reported. A search on ranks takes from when all are ready until the last has the parents of its own
+vertices, in the user's numbering; an engine until it has those of all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from time import perf_counter
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..algebra.matrix import Matrix
+from ..base import checks
+from ..distributed import DistributedMatrix
+from ..errors import InvalidValueError
+from ..search.bfs import bfs
+
+__all__ = ["Row", "compare"]
+
+_REPEATS = 5
+
+
+class Row(NamedTuple):
+    """Seconds from each source."""
+
+    graph: str
+    contender: str
+    seconds: tuple[float, ...]
+
+    @property
+    def median(self) -> float:
+        """Of all sources."""
+        return float(np.median(self.seconds))
+
+
+def compare(
+    name: str,
+    A: DistributedMatrix,
+    whole: Matrix | None,
+    against: Sequence[str] = (),
+    *,
+    sources: int = 16,
+    backend: str | None = None,
+    threads: int | None = None,
+    progress: Callable[[float, float | None], None] = lambda done, total: None,
+) -> list[Row]:
+    """Return what searches take on ranks, and by engines (``name[@threads]``) of the same graph, which rank 0 has.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> G = lagbfs.graphs.grid(9, 9)
+    >>> rows = compare("grid", lagbfs.DistributedMatrix.from_matrix(G), G, ["reference@1"], sources=2)
+    >>> [row.contender for row in rows]
+    ['1 rank', 'reference@1']
+    """
+    ranks = A.ranks
+    starts = np.flatnonzero(A.split.label >= 0)
+    if not len(starts):
+        raise InvalidValueError(f"{name} has no edges: there is nothing to search")
+    chosen = np.random.default_rng(1).choice(starts, checks.integer("sources", sources, low=1)).tolist()
+    options = {"backend": backend, "threads": threads}
+    seconds: list[list[float]] = [[] for _ in range(1 + len(against))]
+    for done, source in enumerate(chosen):
+        seconds[0].append(_shared(A, source, options))
+        for number, contender in enumerate(against):
+            if ranks.rank == 0 and whole is not None:
+                seconds[1 + number].append(_alone(whole, source, contender))
+            ranks.rest()
+        progress(done + 1, len(chosen))
+    called = f"{ranks.size} rank{'' if ranks.size == 1 else 's'}"
+    return [Row(name, who, tuple(times)) for who, times in zip([called, *against], seconds, strict=True)]
+
+
+def _shared(A: DistributedMatrix, source: int, options: dict[str, Any]) -> float:
+    times = []
+    for _ in range(1 + _REPEATS):
+        A.ranks.allreduce(np.zeros(1, np.int64))
+        began = perf_counter()
+        bfs(A, source, **options).local  # type: ignore[attr-defined]  # noqa: B018 (computes the parents)
+        times.append(float(A.ranks.allreduce(np.array([perf_counter() - began]), "max")[0]))
+    return float(np.median(times[1:]))
+
+
+def _alone(A: Matrix, source: int, contender: str) -> float:
+    engine, _, threads = contender.partition("@")
+    times = []
+    for _ in range(1 + _REPEATS):
+        began = perf_counter()
+        bfs(A, source, backend=engine, threads=int(threads) if threads else None).parents  # noqa: B018
+        times.append(perf_counter() - began)
+    return float(np.median(times[1:]))
