@@ -1,5 +1,7 @@
 """Searches that several engines of one process share."""
 
+from types import SimpleNamespace
+
 import models
 import numpy as np
 import pytest
@@ -12,7 +14,9 @@ from lagbfs.backends.partitioned import engine
 from lagbfs.backends.partitioned.local import DelayedExchange
 from lagbfs.backends.partitioned.split import POLICIES, split
 
-HOSTS = [info.name for info in backends.available() if info.runs and info.name != "cupyx"]
+RUNNING = [info.name for info in backends.available() if info.runs]
+HOSTS = [name for name in RUNNING if name != "cupyx"]
+needs_device = pytest.mark.skipif("cupyx" not in RUNNING, reason="needs an engine on a device: cupyx")
 
 
 @st.composite
@@ -40,6 +44,47 @@ def test_a_search_by_parts_is_the_search(graph, name, data):
     t = bfs(graph.matrix(), sources, parents=data.draw(st.booleans()), **settings)
     assert t.levels.tolist() == models.levels(out, sources, min(ends) if ends else None)
     t.verify()
+
+
+@pytest.mark.slow
+@needs_device
+@sts.examples(0.5)
+@given(st.one_of(sts.graphs(), sts.large_graphs()), st.sampled_from(HOSTS), st.sampled_from([*POLICIES]), st.data())
+def test_the_host_and_a_device_share_a_search(graph, host, policy, data):
+    sources = data.draw(st.lists(st.integers(0, graph.n - 1), min_size=1, max_size=3, unique=True))
+    order = data.draw(st.permutations([host, "cupyx"]))
+    picks = data.draw(st.lists(st.integers(0, 50), min_size=1, max_size=8))
+    picking = SimpleNamespace(choose=lambda f, arms: arms[picks[f.level % len(picks)] % len(arms)])
+    shares = data.draw(st.sampled_from(["1:1", "1:3", "0:1"]))
+    settings = {"backend": f"{'+'.join(order)}/{policy}/{shares}", "selector": picking}
+    t = bfs(graph.matrix(), sources, parents=data.draw(st.booleans()), **settings)
+    assert t.levels.tolist() == models.levels(graph.successors(), sources)
+    t.verify()
+
+
+@pytest.mark.slow
+@needs_device
+@pytest.mark.parametrize("arm", backends.get("cupyx").arms if "cupyx" in RUNNING else [])
+def test_every_arm_of_a_device_computes_its_part(arm):
+    A = graphs.rmat(8, directed=True)
+    source = int(A.degrees.argmax())
+    t = bfs(A, source, backend="reference+cupyx/dealt", selector=Only(arm))
+    assert {share.arm for level in t.shares.values() for share in level if share.part == 1} == {arm}
+    t.verify()
+    assert (
+        bfs(A, source, backend="cupyx+cupyx/random", selector=Only(arm), parents=False).levels.tolist()
+        == t.levels.tolist()
+    )
+
+
+class Only:
+    """An arm where it is offered, or the first."""
+
+    def __init__(self, arm):
+        self.arm = arm
+
+    def choose(self, features, arms):
+        return self.arm if self.arm in arms else arms[0]
 
 
 @given(sts.graphs(), names(), st.integers(0, 3))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...errors import InvalidValueError
 from ...operators.semiring import AnySemiring
+from ...storage.block import Block
 from ...storage.csr import Csr
 from ...storage.forms import Form
 from ...storage.masks import Mask
@@ -13,6 +14,7 @@ from ..protocol import Arm, Backend, BackendInfo, Selector, State
 from . import device, levels, recovery
 from .graph import Graph
 from .matrix_product import matrix_product
+from .part import DevicePart
 from .product import product
 from .recovery import NAME
 from .search import Search
@@ -88,6 +90,10 @@ class Cupyx(Backend):
         search.take_over()
         state.held[NAME] = search
         return search
+
+    def part(self, block: Block, *, wants_parents: bool, threads: int | None) -> DevicePart:
+        """Return its share of a search of a split graph, on the device."""
+        return DevicePart(block.rows.handle(self), block, wants_parents=wants_parents)
 
     def advance(self, state: State, selector: Selector) -> None:
         """Run levels for as long as the selector keeps to this engine, or the device keeps going."""

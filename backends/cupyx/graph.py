@@ -128,6 +128,12 @@ class Graph(Handle):
         """Where the rows of the matrix begin: the degrees."""
         return self._part("indptr", lambda: _sent(self.host.csr.indptr, "the graph", np.int64))
 
+    def offsets_of(self, degrees: Any) -> Any:
+        """Return where rows of these degrees, which are always the same, would begin."""
+        return self._part(
+            "offsets", lambda: _sent(np.append(0, np.cumsum(degrees, dtype=np.int64)), "a part", np.int64)
+        )
+
     @property
     def rows(self) -> Compressed:
         """The rows of the matrix: the out-edges."""
@@ -210,7 +216,8 @@ class Graph(Handle):
         number = np.full(n, -1, np.int32)
         number[vertices] = np.arange(len(vertices), dtype=np.int32)
         coded = cupy().empty(len(indices), self.index)
-        self.kernels.launch("encode_hubs", blocks(n), indptr, indices, n, to_device(number), coded)
+        columns = self.host.ncols
+        self.kernels.launch("encode_hubs", blocks(columns), indptr, indices, columns, to_device(number), coded)
         return Hubs(to_device(vertices.astype(self.index)), coded)
 
 
@@ -218,6 +225,11 @@ def _sent(array: Any, what: str, dtype: Any) -> Any:
     """Return an array on the device, as `dtype`, provided that there is room for it."""
     device.check_room(len(array) * np.dtype(dtype).itemsize, what)
     return to_device(array, dtype)
+
+
+def _offsets(degrees: Any) -> Any:
+    """Return where rows of these degrees begin, and where the last one ends."""
+    return np.append(0, np.cumsum(degrees, dtype=np.int64))
 
 
 def _of_most_edges(degrees: Any, count: int) -> Any:

@@ -19,7 +19,7 @@ from .graph import MOST_HUBS
 from .launch import blocks
 
 if TYPE_CHECKING:
-    from .search import Search
+    from .walk import Walk
 
 # What is noted of a vertex found, as the kernels number it.
 LEVEL, ANY_PARENT, LEAST_PARENT = 0, 1, 2
@@ -28,78 +28,78 @@ LEVEL, ANY_PARENT, LEAST_PARENT = 0, 1, 2
 BLOCK_EDGES, BLOCK_LEVELS = 4096, 64
 
 
-def _push_edges(search: Search, edges: int, found: Any, tail: tuple[Any, ...]) -> None:
+def _push_edges(walk: Walk, edges: int, found: Any, tail: tuple[Any, ...]) -> None:
     """Give each edge of the frontier a thread, so that no degree is too high."""
-    rows, frontier = search.graph.rows, search.frontier
+    rows, frontier = walk.graph.rows, walk.frontier
     if frontier.size <= launch.SPAN:
-        few = (frontier.listed, frontier.size, edges, *rows)
-        search.launch("push_few", blocks(edges, launch.SPAN), *few, search.reached, *tail, found, search.counters)
+        few = (frontier.listed, frontier.size, edges, *rows, walk.out_indptr)
+        walk.launch("push_few", blocks(edges, launch.SPAN), *few, walk.reached, *tail, found, walk.counters)
         return
-    offsets, sums = scan(search.graph, frontier.listed, frontier.size, rows.indptr)
-    balanced = (frontier.listed, frontier.size, offsets, sums, edges, *rows)
-    search.launch("push_edges", blocks(edges, launch.SPAN), *balanced, search.reached, *tail, found, search.counters)
+    offsets, sums = scan(walk.graph, frontier.listed, frontier.size, rows.indptr)
+    balanced = (frontier.listed, frontier.size, offsets, sums, edges, *rows, walk.out_indptr)
+    walk.launch("push_edges", blocks(edges, launch.SPAN), *balanced, walk.reached, *tail, found, walk.counters)
 
 
-def _push_vertices(width: int, search: Search, edges: int, found: Any, tail: tuple[Any, ...]) -> None:
+def _push_vertices(width: int, walk: Walk, edges: int, found: Any, tail: tuple[Any, ...]) -> None:
     """Give each vertex of the frontier so many threads."""
-    frontier = search.frontier
-    work = (frontier.listed, frontier.size, width, *search.graph.rows)
+    frontier = walk.frontier
+    work = (frontier.listed, frontier.size, width, *walk.graph.rows, walk.out_indptr)
     grid = blocks(frontier.size * width)
-    search.launch("push_vertices", grid, *work, search.reached, *tail, found, search.counters)
+    walk.launch("push_vertices", grid, *work, walk.reached, *tail, found, walk.counters)
 
 
-def _push_edge_list(search: Search, edges: int, found: Any, tail: tuple[Any, ...]) -> None:
+def _push_edge_list(walk: Walk, edges: int, found: Any, tail: tuple[Any, ...]) -> None:
     """Give each edge of the graph a thread, in the order of where they begin."""
-    rows, m = search.graph.rows, len(search.graph.rows.indices)
-    work = (search.graph.origins, rows.indices, m, search.frontier.bitmap, rows.indptr)
-    search.launch("push_edge_list", blocks(m), *work, search.reached, *tail, found, search.counters)
+    rows, m = walk.graph.rows, len(walk.graph.rows.indices)
+    work = (walk.graph.origins, rows.indices, m, walk.frontier.bitmap, walk.out_indptr)
+    walk.launch("push_edge_list", blocks(m), *work, walk.reached, *tail, found, walk.counters)
 
 
-def _push_reversed_edge_list(search: Search, edges: int, found: Any, tail: tuple[Any, ...]) -> None:
+def _push_reversed_edge_list(walk: Walk, edges: int, found: Any, tail: tuple[Any, ...]) -> None:
     """Give each edge of the graph a thread, in the order of where they lead."""
-    columns, m = search.graph.columns, len(search.graph.columns.indices)
-    work = (search.graph.in_origins, columns.indices, m, search.frontier.bitmap, search.graph.indptr)
-    search.launch("push_reversed_edge_list", blocks(m), *work, search.reached, *tail, found, search.counters)
+    columns, m = walk.graph.columns, len(walk.graph.columns.indices)
+    work = (walk.graph.in_origins, columns.indices, m, walk.frontier.bitmap, walk.out_indptr)
+    walk.launch("push_reversed_edge_list", blocks(m), *work, walk.reached, *tail, found, walk.counters)
 
 
-def run_of_levels(search: Search, most: int, rule: int, depth: int) -> tuple[Any, list[tuple[int, int]]]:
+def run_of_levels(walk: Walk, most: int, rule: int, depth: int) -> tuple[Any, list[tuple[int, int]]]:
     """Compute up to so many levels by one block; return the list of what the last found, and sizes and edges of all."""
-    frontier, lists = search.frontier, cupy().empty(2 * BLOCK_EDGES, search.graph.index)
+    frontier, lists = walk.frontier, cupy().empty(2 * BLOCK_EDGES, walk.graph.index)
     counts = cupy().empty(1 + 2 * BLOCK_LEVELS, np.uint64)
-    work = (frontier.listed, frontier.size, lists, BLOCK_EDGES, min(most, BLOCK_LEVELS), *search.graph.rows)
-    search.launch("push_levels", 1, *work, search.reached, rule, depth, counts)
+    work = (frontier.listed, frontier.size, lists, BLOCK_EDGES, min(most, BLOCK_LEVELS), *walk.graph.rows)
+    walk.launch("push_levels", 1, *work, walk.reached, rule, depth, counts)
     done, *told = counts.get().tolist()
     found = [*zip(told[: 2 * done : 2], told[1 : 2 * done : 2], strict=True)]
     first = (done - 1) % 2 * BLOCK_EDGES
     return lists[first : first + found[-1][0]], found
 
 
-def _pull_vertices(search: Search, tail: tuple[Any, ...]) -> Any:
+def _pull_vertices(walk: Walk, tail: tuple[Any, ...]) -> Any:
     """Give each vertex a thread, which stops at the first edge from the frontier."""
-    graph, found = search.graph, cupy().empty(words(search.n), np.uint32)
-    work = (search.n, *graph.columns, graph.indptr, search.frontier.bitmap)
-    search.launch("pull_vertices", blocks(search.n), *work, search.reached, *tail, found, search.counters)
+    graph, found = walk.graph, cupy().empty(words(walk.n), np.uint32)
+    work = (walk.n, *graph.columns, walk.out_indptr, walk.frontier.bitmap)
+    walk.launch("pull_vertices", blocks(walk.n), *work, walk.reached, *tail, found, walk.counters)
     return found
 
 
-def _pull_unvisited(search: Search, tail: tuple[Any, ...]) -> Any:
-    """Do the same for the unvisited alone, of which the search has a list."""
-    graph, listed = search.graph, search.unvisited()
+def _pull_unvisited(walk: Walk, tail: tuple[Any, ...]) -> Any:
+    """Do the same for the unvisited alone, of which the walk has a list."""
+    graph, listed = walk.graph, walk.unvisited()
     size = len(listed)
-    found, search.left = cupy().empty(size, graph.index), cupy().empty(size, graph.index)
-    work = (listed, size, *graph.columns, graph.indptr, search.frontier.bitmap, search.reached, *tail)
-    search.launch("pull_unvisited", blocks(size), *work, found, search.left, search.counters)
+    found, walk.left = cupy().empty(size, graph.index), cupy().empty(size, graph.index)
+    work = (listed, size, *graph.columns, walk.out_indptr, walk.frontier.bitmap, walk.reached, *tail)
+    walk.launch("pull_unvisited", blocks(size), *work, found, walk.left, walk.counters)
     return found
 
 
-def _pull_hubs(search: Search, tail: tuple[Any, ...]) -> Any:
+def _pull_hubs(walk: Walk, tail: tuple[Any, ...]) -> Any:
     """Do the same, but look at the hubs first, whose frontier bits each block has in shared memory."""
-    graph, hubs = search.graph, search.graph.hubs
-    count, frontier, found = len(hubs.vertices), search.frontier.bitmap, cupy().empty(words(search.n), np.uint32)
+    graph, hubs = walk.graph, walk.graph.hubs
+    count, frontier, found = len(hubs.vertices), walk.frontier.bitmap, cupy().empty(words(walk.n), np.uint32)
     bits = cupy().zeros(MOST_HUBS // 32, np.uint32)
-    search.launch("gather_hubs", blocks(count), hubs.vertices, count, frontier, bits)
-    work = (search.n, graph.columns.indptr, hubs.coded, hubs.vertices, bits, graph.indptr, frontier)
-    search.launch("pull_hubs", blocks(search.n), *work, search.reached, *tail, found, search.counters)
+    walk.launch("gather_hubs", blocks(count), hubs.vertices, count, frontier, bits)
+    work = (walk.n, graph.columns.indptr, hubs.coded, hubs.vertices, bits, walk.out_indptr, frontier)
+    walk.launch("pull_hubs", blocks(walk.n), *work, walk.reached, *tail, found, walk.counters)
     return found
 
 
@@ -119,14 +119,14 @@ _PULL: dict[str, Callable[..., Any]] = {"vertex": _pull_vertices, "hubs": _pull_
 NAMES = (*(("push", variant) for variant in _PUSH), *(("pull", variant) for variant in _PULL))
 
 
-def push(search: Search, variant: str, edges: int, room: int, rule: int, depth: int) -> Any:
+def push(walk: Walk, variant: str, edges: int, room: int, rule: int, depth: int) -> Any:
     """Compute a level by an arm of push; return the list of what it found, with room to spare."""
-    found = cupy().empty(room, search.graph.index)
+    found = cupy().empty(room, walk.graph.index)
     if room:
-        _PUSH[variant](search, edges, found, (rule, depth))
+        _PUSH[variant](walk, edges, found, (rule, depth))
     return found
 
 
-def pull(search: Search, variant: str, rule: int, depth: int) -> Any:
+def pull(walk: Walk, variant: str, rule: int, depth: int) -> Any:
     """Compute a level by an arm of pull; return the bitmap of what it found or, from "unvisited", the list."""
-    return _PULL[variant](search, (rule, depth))
+    return _PULL[variant](walk, (rule, depth))

@@ -4,12 +4,12 @@
 // needs an atomic. Neighbours are ascending: the first parent found is the least. frontier and next are different arrays.
 
 // Writes the word of the warp's vertices and counts what the block found. Reached by all threads.
-__device__ void finish_pull(bool found, int64 v, int64 n, const int64* indptr, uint32* next, uint64* counters) {
+__device__ void finish_pull(bool found, int64 v, int64 n, const int64* out_indptr, uint32* next, uint64* counters) {
   const uint32 word = __ballot_sync(FULL, found);
   if (lane() == 0 && v < n) next[v >> 5] = word;
   const int32 count = __syncthreads_count(found);
   if (threadIdx.x == 0 && count) atomicAdd(&counters[0], uint64(count));
-  count_edges(found ? degree(indptr, v) : 0, counters);
+  count_edges(found ? degree(out_indptr, v) : 0, counters);
 }
 
 constexpr int32 ALONE = 32;  // in-edges that a thread probes by itself
@@ -36,14 +36,14 @@ __device__ INDEX probe(int64 edge, int64 end, const INDEX* in_indices, const uin
   return parent;
 }
 
-KERNEL void pull_vertices(int64 n, const int64* in_indptr, const INDEX* in_indices, const int64* indptr,
+KERNEL void pull_vertices(int64 n, const int64* in_indptr, const INDEX* in_indices, const int64* out_indptr,
                           const uint32* frontier, INDEX* reached, int32 rule, int64 depth, uint32* next,
                           uint64* counters) {
   const int64 v = thread();
   const bool asks = v < n && reached[v] == UNREACHED;
   const INDEX parent = probe(asks ? in_indptr[v] : 0, asks ? in_indptr[v + 1] : 0, in_indices, frontier);
   if (parent != UNREACHED) reached[v] = rule == LEVEL ? INDEX(depth) : parent;
-  finish_pull(parent != UNREACHED, v, n, indptr, next, counters);
+  finish_pull(parent != UNREACHED, v, n, out_indptr, next, counters);
 }
 
 // The unvisited as a list, for when they are few: nobody else is looked at. It may hold some that are reached by now.
@@ -54,7 +54,7 @@ KERNEL void list_unvisited(const INDEX* reached, int64 n, INDEX* list, uint64* c
 
 // next: the list of what is found; left: of what is not, and may be yet, counted by counters[3].
 KERNEL void pull_unvisited(const INDEX* list, int64 size, const int64* in_indptr, const INDEX* in_indices,
-                           const int64* indptr, const uint32* frontier, INDEX* reached, int32 rule, int64 depth,
+                           const int64* out_indptr, const uint32* frontier, INDEX* reached, int32 rule, int64 depth,
                            INDEX* next, INDEX* left, uint64* counters) {
   const INDEX v = thread() < size ? list[thread()] : 0;
   const bool asks = thread() < size && reached[v] == UNREACHED;
@@ -64,7 +64,7 @@ KERNEL void pull_unvisited(const INDEX* list, int64 size, const int64* in_indptr
   if (found) reached[v] = rule == LEVEL ? INDEX(depth) : parent;
   append(found, v, next, counters);
   append(begin < end && !found, v, left, counters + 3);
-  count_edges(found ? degree(indptr, v) : 0, counters);
+  count_edges(found ? degree(out_indptr, v) : 0, counters);
 }
 
 // The frontier's bits of the vertices that are looked up most, the hubs, are kept in shared memory.
@@ -93,7 +93,7 @@ KERNEL void gather_hubs(const INDEX* hubs, int64 count, const uint32* frontier, 
 }
 
 KERNEL void pull_hubs(int64 n, const int64* in_indptr, const INDEX* coded, const INDEX* hubs, const uint32* hub_bits,
-                      const int64* indptr, const uint32* frontier, INDEX* reached, int32 rule, int64 depth,
+                      const int64* out_indptr, const uint32* frontier, INDEX* reached, int32 rule, int64 depth,
                       uint32* next, uint64* counters) {
   __shared__ uint32 cached[HUBS / 32];
   cached[threadIdx.x] = hub_bits[threadIdx.x];
@@ -117,5 +117,5 @@ KERNEL void pull_hubs(int64 n, const int64* in_indptr, const INDEX* coded, const
     }
     if (parent != UNREACHED) reached[v] = rule == LEVEL ? INDEX(depth) : parent;
   }
-  finish_pull(parent != UNREACHED, v, n, indptr, next, counters);
+  finish_pull(parent != UNREACHED, v, n, out_indptr, next, counters);
 }

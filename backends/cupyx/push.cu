@@ -59,11 +59,12 @@ __device__ void append_by_block(const INDEX (&found)[most], const int64* indptr,
   count_edges(edges, counters);  // which ends behind a barrier: the base may be written again
 }
 
-// Pushes the edges first to last, no more than a tile, of vertices that lie in [low, high) of the list.
+// Pushes the edges first to last, no more than a tile, of vertices that lie in [low, high) of the list. The degrees of what
+// is found are told by out_indptr: the matrix's own, but where that is a block of a graph and these are in the whole.
 template <class Begin>
 __device__ void push_tile(Begin begin, int64 low, int64 high, int64 first, int64 last, const INDEX* list,
-                          const int64* indptr, const INDEX* indices, INDEX* reached, int32 rule, int64 depth,
-                          INDEX* next, uint64* counters) {
+                          const int64* indptr, const INDEX* indices, const int64* out_indptr, INDEX* reached,
+                          int32 rule, int64 depth, INDEX* next, uint64* counters) {
   INDEX found[PER_THREAD];
   for (int32 k = 0; k < PER_THREAD; ++k) {
     const int64 edge = first + k * BLOCK + threadIdx.x;
@@ -74,14 +75,14 @@ __device__ void push_tile(Begin begin, int64 low, int64 high, int64 first, int64
       if (claim(reached, v, u, rule, depth)) found[k] = v;
     }
   }
-  append_by_block(found, indptr, next, counters);
+  append_by_block(found, out_indptr, next, counters);
 }
 
 // By edge: a tile of the frontier's edges for each block, whatever the degrees. After scan_degrees and scan_sums. The
 // rows are looked up in shared memory, if it holds those of the tile: rows without edges may be too many.
 KERNEL void push_edges(const INDEX* list, int64 size, const int64* offsets, const int64* sums, int64 edges,
-                       const int64* indptr, const INDEX* indices, INDEX* reached, int32 rule, int64 depth, INDEX* next,
-                       uint64* counters) {
+                       const int64* indptr, const INDEX* indices, const int64* out_indptr, INDEX* reached, int32 rule,
+                       int64 depth, INDEX* next, uint64* counters) {
   __shared__ int64 span[2], begins[TILE];
   if (!edges) return;
   const Scanned begin{offsets, sums};
@@ -89,22 +90,25 @@ KERNEL void push_edges(const INDEX* list, int64 size, const int64* offsets, cons
   narrow(begin, size, first, last, span);
   const int64 low = span[0], count = span[1] + 1 - low;
   if (count > TILE) {
-    push_tile(begin, low, low + count, first, last, list, indptr, indices, reached, rule, depth, next, counters);
+    push_tile(begin, low, low + count, first, last, list, indptr, indices, out_indptr, reached, rule, depth, next,
+              counters);
     return;
   }
   for (int64 i = threadIdx.x; i < count; i += BLOCK) begins[i] = begin(low + i);
   __syncthreads();
-  push_tile(Indptr{begins}, 0, count, first, last, list + low, indptr, indices, reached, rule, depth, next, counters);
+  push_tile(Indptr{begins}, 0, count, first, last, list + low, indptr, indices, out_indptr, reached, rule, depth, next,
+            counters);
 }
 
 // By edge, of a frontier of at most TILE vertices: every block scans all degrees for itself, so one launch is enough.
 KERNEL void push_few(const INDEX* list, int64 size, int64 edges, const int64* indptr, const INDEX* indices,
-                     INDEX* reached, int32 rule, int64 depth, INDEX* next, uint64* counters) {
+                     const int64* out_indptr, INDEX* reached, int32 rule, int64 depth, INDEX* next, uint64* counters) {
   __shared__ int64 begins[TILE];
   scan_tile(list, size, indptr, begins);
   __syncthreads();
   const int64 first = blockIdx.x * TILE, last = (first + TILE < edges ? first + TILE : edges) - 1;
-  push_tile(Indptr{begins}, 0, size, first, last, list, indptr, indices, reached, rule, depth, next, counters);
+  push_tile(Indptr{begins}, 0, size, first, last, list, indptr, indices, out_indptr, reached, rule, depth, next,
+            counters);
 }
 
 // Levels in a row by one block, the first of them `depth`: until there have been so many, nothing is found, or what is
@@ -127,8 +131,8 @@ KERNEL void push_levels(const INDEX* list, int64 size, INDEX* lists, int64 room,
       __syncthreads();
       for (int32 first = 0; first < edges; first += TILE) {
         const int32 last = (first + TILE < edges ? first + TILE : edges) - 1;
-        push_tile(Indptr{begins}, 0, count, first, last, list + at, indptr, indices, reached, rule, depth + done, next,
-                  counters);
+        push_tile(Indptr{begins}, 0, count, first, last, list + at, indptr, indices, indptr, reached, rule, depth + done,
+                  next, counters);
       }
       __syncthreads();  // before the begins are written again, and before the counters are read
     }
@@ -143,14 +147,14 @@ KERNEL void push_levels(const INDEX* list, int64 size, INDEX* lists, int64 room,
 }
 
 // Pushes every `step`th edge of u from `edge` on, up to `end`; returns the edges of what was found. Reached by all lanes.
-__device__ int64 push_row(int64 edge, int64 end, int32 step, INDEX u, const int64* indptr, const INDEX* indices,
+__device__ int64 push_row(int64 edge, int64 end, int32 step, INDEX u, const INDEX* indices, const int64* out_indptr,
                           INDEX* reached, int32 rule, int64 depth, INDEX* next, uint64* counters) {
   int64 found_edges = 0;
   for (; __any_sync(FULL, edge < end); edge += step) {
     const INDEX v = edge < end ? indices[edge] : 0;
     const bool found = edge < end && claim(reached, v, u, rule, depth);
     append(found, v, next, counters);
-    if (found) found_edges += degree(indptr, v);
+    if (found) found_edges += degree(out_indptr, v);
   }
   return found_edges;
 }
@@ -158,7 +162,8 @@ __device__ int64 push_row(int64 edge, int64 end, int32 step, INDEX u, const int6
 // By vertex: `width` threads, a virtual warp, take the edges of one vertex; 1, 2, 4, 8, 16 or 32. Vertices of more edges
 // than the block has threads wait until the whole block takes them, one by one.
 KERNEL void push_vertices(const INDEX* list, int64 size, int32 width, const int64* indptr, const INDEX* indices,
-                          INDEX* reached, int32 rule, int64 depth, INDEX* next, uint64* counters) {
+                          const int64* out_indptr, INDEX* reached, int32 rule, int64 depth, INDEX* next,
+                          uint64* counters) {
   __shared__ INDEX waiting[BLOCK];
   __shared__ int32 waiting_count;
   if (threadIdx.x == 0) waiting_count = 0;
@@ -172,11 +177,11 @@ KERNEL void push_vertices(const INDEX* list, int64 size, int32 width, const int6
     if (member == 0) waiting[atomicAdd(&waiting_count, 1)] = u;
     end = edge;
   }
-  int64 found_edges = push_row(edge, end, width, u, indptr, indices, reached, rule, depth, next, counters);
+  int64 found_edges = push_row(edge, end, width, u, indices, out_indptr, reached, rule, depth, next, counters);
   __syncthreads();
   for (int32 i = 0; i < waiting_count; ++i) {
     const INDEX w = waiting[i];
-    found_edges += push_row(indptr[w] + threadIdx.x, indptr[w + 1], BLOCK, w, indptr, indices, reached, rule, depth,
+    found_edges += push_row(indptr[w] + threadIdx.x, indptr[w + 1], BLOCK, w, indices, out_indptr, reached, rule, depth,
                             next, counters);
   }
   count_edges(found_edges, counters);
@@ -184,7 +189,7 @@ KERNEL void push_vertices(const INDEX* list, int64 size, int32 width, const int6
 
 // Over all edges, in the order of their origins: those of one vertex look up the same bit of the frontier.
 KERNEL void push_edge_list(const INDEX* origins, const INDEX* indices, int64 edges, const uint32* frontier,
-                           const int64* indptr, INDEX* reached, int32 rule, int64 depth, INDEX* next,
+                           const int64* out_indptr, INDEX* reached, int32 rule, int64 depth, INDEX* next,
                            uint64* counters) {
   INDEX found[1] = {UNREACHED};
   if (thread() < edges) {
@@ -194,13 +199,13 @@ KERNEL void push_edge_list(const INDEX* origins, const INDEX* indices, int64 edg
       if (claim(reached, v, u, rule, depth)) found[0] = v;
     }
   }
-  append_by_block(found, indptr, next, counters);
+  append_by_block(found, out_indptr, next, counters);
 }
 
 // Over all edges, in the order of the vertices they lead to: what is reached already is known before the frontier is
 // looked at. The arrays are those of the transpose.
 KERNEL void push_reversed_edge_list(const INDEX* in_origins, const INDEX* in_indices, int64 edges,
-                                    const uint32* frontier, const int64* indptr, INDEX* reached, int32 rule,
+                                    const uint32* frontier, const int64* out_indptr, INDEX* reached, int32 rule,
                                     int64 depth, INDEX* next, uint64* counters) {
   INDEX found[1] = {UNREACHED};
   if (thread() < edges) {
@@ -210,5 +215,5 @@ KERNEL void push_reversed_edge_list(const INDEX* in_origins, const INDEX* in_ind
       if (has_bit(frontier, u) && claim(reached, v, u, rule, depth)) found[0] = v;
     }
   }
-  append_by_block(found, indptr, next, counters);
+  append_by_block(found, out_indptr, next, counters);
 }

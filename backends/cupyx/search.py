@@ -7,54 +7,37 @@ search ends; an engine that goes on in between is told only that these vertices 
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import Any
 
 import numpy as np
 
 from .. import protocol
 from ..protocol import Arm, State
 from . import levels
-from .device import check_room, cupy, failures, to_device
+from .device import cupy, failures, to_device
 from .frontier import Frontier, pack, unpack, words
 from .graph import Graph, PartError
 from .launch import blocks
 from .recovery import NAME, search_again, warn
-
-F = TypeVar("F", bound=Callable[..., Any])
-
-
-def _there(method: F) -> F:
-    """Return a method of a search that runs on the device of its graph, whichever is current."""
-
-    @wraps(method)
-    def guarded(search: Search, *arguments: Any) -> Any:
-        with search.graph.guard():
-            return method(search, *arguments)
-
-    return cast(F, guarded)
+from .walk import Walk, is_list, on_its_device
 
 
-class Search(protocol.Search):
+class Search(Walk, protocol.Search):
     """The arrays of one search, on the device of its graph."""
 
-    frontier: Frontier
-
     def __init__(self, graph: Graph, state: State) -> None:
-        self.graph, self.state, self.n = graph, state, state.features.n
-        check_room(self.n * graph.index.itemsize, "a search")
-        self.reached = cupy().full(self.n, -1, graph.index)
-        self.counters = cupy().zeros(4, np.uint64)
-        self.left: Any = None  # a list of the unvisited that edges lead to, if there is one; some may be reached by now
+        parents = levels.LEAST_PARENT if state.deterministic else levels.ANY_PARENT
+        super().__init__(graph, parents if state.wants_parents else levels.LEVEL)
+        self.state = state
         self.targets: Any = None
         self.lacking: PartError | None = None  # why arms were left out
-        self.launch = graph.kernels.launch
-        self.rule = levels.LEVEL
-        if state.wants_parents:
-            self.rule = levels.LEAST_PARENT if state.deterministic else levels.ANY_PARENT
 
-    @_there
+    @property
+    def unreached(self) -> int:
+        """How many vertices are not reached."""
+        return self.state.features.unvisited_size
+
+    @on_its_device
     def take_over(self) -> None:
         """Bring the search here: its frontier, and which vertices it has reached."""
         state = self.state
@@ -65,7 +48,7 @@ class Search(protocol.Search):
         if state.targets is not None:
             self.targets = to_device(state.targets.astype(self.graph.index, copy=False))
 
-    @_there
+    @on_its_device
     def prepare(self, arm: Arm) -> bool:
         """Send what an arm needs of the graph; leave out all arms that need what does not fit, unless that is all."""
         try:
@@ -89,24 +72,18 @@ class Search(protocol.Search):
         self.state.trace.notes.append(note)
         warn(note, error, self.graph)
 
-    @_there
+    @on_its_device
     def level(self, arm: Arm) -> None:
         """Compute one level; by one block, as many as it can."""
         features = self.state.features
         if arm.variant == "block" and max(features.frontier_edges, features.frontier_size) <= levels.BLOCK_EDGES:
             self._run_of_levels()
             return
-        self.counters.fill(0)
-        depth = features.level + 1
-        if arm.direction == "push":
-            room = min(features.frontier_edges, features.unvisited_size)
-            found = levels.push(self, arm.variant, features.frontier_edges, room, self.rule, depth)
-        else:
-            found = levels.pull(self, arm.variant, self.rule, depth)
+        found = self.compute(arm, features.frontier_edges, features.level + 1)
         size, edges, missing, left = self._count()
         if arm.variant == "unvisited":
             self.left = self.left[:left]
-        self.frontier = self._next(found, size, is_list=arm.direction == "push" or arm.variant == "unvisited")
+        self.frontier = self._next(found, size, is_list=is_list(arm))
         self.state.enter(size, edges, lambda targets: np.full(len(targets), missing > 0))
 
     def _run_of_levels(self) -> None:
@@ -119,14 +96,6 @@ class Search(protocol.Search):
         missing = 0 if self.targets is None else self._count()[2]
         for size, edges in found:
             state.enter(size, edges, lambda targets: np.full(len(targets), missing > 0))
-
-    def unvisited(self) -> Any:
-        """Return a list of the unvisited; some of what it holds may be reached."""
-        if self.left is None:
-            self.left = cupy().empty(self.state.features.unvisited_size, self.graph.index)
-            count = cupy().zeros(1, np.uint64)
-            self.launch("list_unvisited", blocks(self.n), self.reached, self.n, self.left, count)
-        return self.left
 
     def _count(self) -> list[int]:
         """Return vertices and edges of the new frontier, how many targets are missing, and how many unvisited are left.
@@ -147,7 +116,7 @@ class Search(protocol.Search):
             self.launch("settle_parents", blocks(size), found, size, self.reached)
         return Frontier(self.graph, size, listed=found[:size])
 
-    @_there
+    @on_its_device
     def finish(self) -> None:
         """Give the search back with its frontier and, if it goes on elsewhere, with what it has reached."""
         state = self.state
@@ -178,18 +147,18 @@ class Search(protocol.Search):
         except failures():
             return None
 
-    @_there
+    @on_its_device
     def _complete(self, state: State) -> Any:
         """Write what other engines have found into `reached`, the sources at least, and return it."""
         at = cupy().flatnonzero(self.reached == np.iinfo(self.graph.index).max)
         self.reached[at] = to_device(state.reached[at.get()], self.graph.index)
         return self.reached
 
-    @_there
+    @on_its_device
     def _fetch(self) -> Any:
         return self.reached.get()
 
-    @_there
+    @on_its_device
     def recover(self) -> bool:
         """Bring home everything, if what is here is the state after the last complete level; return whether it is."""
         reached = self.reached.get()

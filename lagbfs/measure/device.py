@@ -268,7 +268,7 @@ def _far_offsets(far: int) -> str:
     reached, found = cupy().full(n, -1, graph.index), cupy().empty(n, graph.index)
     counters, edges = cupy().zeros(3, np.uint64), copies * degree + 1000
     offsets, sums = scan(graph, listed, copies + 1, graph.rows.indptr)
-    work = (listed, copies + 1, offsets, sums, edges, *graph.rows)
+    work = (listed, copies + 1, offsets, sums, edges, *graph.rows, graph.indptr)
     tail = (levels.ANY_PARENT, 1, found, counters)
     graph.kernels.launch("push_edges", blocks(edges, launch.SPAN), *work, reached, *tail)
     parents = reached.get()

@@ -60,17 +60,18 @@ def check_far_push(machine: Machine) -> None:
     assert offsets.tolist() == [0, FAR]
     assert sums.tolist() == [0, far.edges]
     search = (far.reached, ANY_PARENT, 0, far.next, far.counters)
-    given = (frontier, 2, offsets, sums, far.edges, far.indptr, far.indices, *search)
+    given = (frontier, 2, offsets, sums, far.edges, far.indptr, far.indices, far.indptr, *search)
     machine.run("push_edges", far.edges, *given, per_block=machine.tile, first=far.last_block(machine.tile))
     far.check_pushed()
     far = Far(machine)
-    given = (frontier, 2, far.edges, far.indptr, far.indices, far.reached, ANY_PARENT, 0, far.next, far.counters)
+    search = (far.reached, ANY_PARENT, 0, far.next, far.counters)
+    given = (frontier, 2, far.edges, far.indptr, far.indices, far.indptr, *search)
     machine.run("push_few", far.edges, *given, per_block=machine.tile, first=far.last_block(machine.tile))
     far.check_pushed()
     for width in (1, 32):
         far = Far(machine)
         search = (far.reached, ANY_PARENT, 0, far.next, far.counters)
-        machine.run("push_vertices", width, frontier[1:], 1, width, far.indptr, far.indices, *search)
+        machine.run("push_vertices", width, frontier[1:], 1, width, far.indptr, far.indices, far.indptr, *search)
         far.check_pushed()
 
 

@@ -144,18 +144,18 @@ def pushes(machine: Machine, graph: Graph) -> Iterator[Callable[..., np.ndarray]
         offsets, sums = scanned(machine, frontier, graph)
         edges = int(sums[-1])
         assert edges == np.diff(graph.indptr)[frontier].sum()
-        given = (frontier, len(frontier), offsets, sums, edges, graph.indptr, graph.indices, *search)
+        given = (frontier, len(frontier), offsets, sums, edges, graph.indptr, graph.indices, graph.indptr, *search)
         return finished(frontier, "push_edges", edges, *given, per_block=machine.tile)
 
     def by_edge_of_few(frontier: Any, *search: Any) -> np.ndarray:
         if len(frontier) > machine.tile:
             return by_edge(frontier, *search)
         edges = int(np.diff(graph.indptr)[frontier].sum())
-        given = (frontier, len(frontier), edges, graph.indptr, graph.indices, *search)
+        given = (frontier, len(frontier), edges, graph.indptr, graph.indices, graph.indptr, *search)
         return finished(frontier, "push_few", edges, *given, per_block=machine.tile)
 
     def by_vertex(width: int, frontier: Any, *search: Any) -> np.ndarray:
-        given = (frontier, len(frontier), width, graph.indptr, graph.indices, *search)
+        given = (frontier, len(frontier), width, graph.indptr, graph.indices, graph.indptr, *search)
         return finished(frontier, "push_vertices", width * len(frontier), *given)
 
     def by_list(kernel: str, rows: Any, columns: Any, frontier: Any, *search: Any) -> np.ndarray:
