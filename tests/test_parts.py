@@ -13,6 +13,7 @@ from lagbfs import LagbfsError, Matrix, Vector, backends, bfs, graphs, semiring
 from lagbfs.backends.partitioned import engine
 from lagbfs.backends.partitioned.local import DelayedExchange
 from lagbfs.backends.partitioned.split import POLICIES, split
+from lagbfs.errors import DeviceWarning
 
 RUNNING = [info.name for info in backends.available() if info.runs]
 HOSTS = [name for name in RUNNING if name != "cupyx"]
@@ -75,6 +76,49 @@ def test_every_arm_of_a_device_computes_its_part(arm):
         bfs(A, source, backend="cupyx+cupyx/random", selector=Only(arm), parents=False).levels.tolist()
         == t.levels.tolist()
     )
+
+
+@pytest.mark.slow
+@needs_device
+@pytest.mark.parametrize("selector", ["push", "pull", "beamer"])
+def test_a_part_whose_device_fails_goes_on_on_the_host(device, selector):
+    A = graphs.kronecker(7)
+    source, name = int(A.degrees.argmax()), "reference+cupyx/dealt"
+    expected = bfs(A, source, backend=name, selector=selector).levels.tolist()
+    before = len(device.calls)
+    bfs(A, source, backend=name, selector=selector)
+    calls = len(device.calls) - before
+    errors = pytest.importorskip("cupy.cuda.runtime", reason="needs the errors of the double")
+    for at in range(0, calls, 3):
+        device.fail(at, errors.CUDARuntimeError(700), sticky=at % 2 == 0)
+        with pytest.warns(DeviceWarning, match="part 1 failed .* native took its place"):
+            t = bfs(A, source, backend=name, selector=selector)
+        device.recover()
+        assert t.levels.tolist() == expected
+        t.verify()
+
+
+@pytest.mark.slow
+@needs_device
+def test_what_does_not_fit_on_the_device_is_shared_with_the_host(device):
+    A = graphs.kronecker(9)
+    device.total = device.used + 40_000
+    t = bfs(A, 1, backend="cupyx")
+    t.verify()
+    assert {share.arm.backend for level in t.shares.values() for share in level} == {backends.default(), "cupyx"}
+    assert "on the device, which has" in t.notes[0]
+    assert t.notes[0].endswith(f"shared with {backends.default()}")
+
+
+@pytest.mark.slow
+@needs_device
+def test_parts_of_one_engine_are_on_devices_of_their_own(device):
+    device.count = 2
+    A = graphs.kronecker(7)
+    bfs(A, 1, backend="cupyx+cupyx").verify()
+    engine = backends.get("cupyx")
+    _, blocks = A.rows.handle(backends.get("cupyx+cupyx"))._cut
+    assert [block.rows.handle(engine).rows.indices.device.id for block in blocks] == [0, 1]
 
 
 class Only:
@@ -171,8 +215,8 @@ def test_what_is_left_over_goes_to_the_first():
 class Small(backends.get("reference").__class__):
     name = "small"
 
-    def room(self):
-        return 1000
+    def room(self, place=0):
+        return 5000
 
 
 def test_no_part_is_larger_than_its_engine_has_room_for():
@@ -181,7 +225,8 @@ def test_no_part_is_larger_than_its_engine_has_room_for():
         A = graphs.kronecker(8)
         bfs(A, 1, backend="reference+small").verify()
         _, (_, small) = A.rows.handle(backends.get("reference+small"))._cut
-        assert 0 < small.rows.nvals * 8 <= 1000
+        assert 0 < small.rows.nvals * 8 <= 5000
+        assert small.rows.nvals < A.nvals / 4
     finally:
         backends.unregister("small")
 

@@ -10,6 +10,7 @@ from ...storage.forms import Form
 from ...storage.masks import Mask
 from ...storage.matrix_masks import MatrixMask
 from ...storage.rows import Rows
+from .. import registry
 from ..protocol import Arm, Backend, BackendInfo, Selector, State
 from . import device, levels, recovery
 from .graph import Graph
@@ -91,12 +92,30 @@ class Cupyx(Backend):
         state.held[NAME] = search
         return search
 
-    def part(self, block: Block, *, wants_parents: bool, threads: int | None) -> DevicePart:
-        """Return its share of a search of a split graph, on the device."""
-        return DevicePart(block.rows.handle(self), block, wants_parents=wants_parents)
+    def part(self, block: Block, *, wants_parents: bool, threads: int | None, place: int = 0) -> DevicePart:
+        """Return its share of a search of a split graph: on the device of that number, of those there are."""
+        graph: Graph = block.rows.handle(self)
+        graph.stay(place % device.count())
+        return DevicePart(graph, block, wants_parents=wants_parents)
+
+    def room(self, place: int = 0) -> int:
+        """Return how many bytes are free on a device."""
+        with device.cupy().cuda.Device(place % device.count()):
+            return device.free()
+
+    def failures(self) -> tuple[type[BaseException], ...]:
+        """Return the kinds of errors by which a device tells that it has failed."""
+        return device.failures()
+
+    def forget(self, error: BaseException, rows: Rows) -> None:
+        """Give up what the device has of a matrix, unless it can still be used."""
+        recovery.forget(error, rows.handle(self))
 
     def advance(self, state: State, selector: Selector) -> None:
         """Run levels for as long as the selector keeps to this engine, or the device keeps going."""
+        if self._shares(state):
+            registry.get(f"{registry.default()}+{NAME}").advance(state, selector)
+            return
         state.unfold()
         before = state.mark()
         try:
@@ -108,3 +127,22 @@ class Cupyx(Backend):
             if not isinstance(search, Search) or search.lacking is None:
                 raise
             recovery.go_on_elsewhere(search.lacking, state, before)
+
+    def _shares(self, state: State) -> bool:
+        """Whether a search begins here of a graph whose edges do not fit on the device: the host takes what does not.
+
+        Where the host has another engine to go on with, that is the selector's choice.
+        """
+        rows = state.rows
+        if not state.fresh or state.deterministic or any(arm.backend != NAME for arm in state.arms):
+            return False
+        if rows.handle(self).holds:
+            return False
+        needed = 8 * rows.nrows + rows.index_dtype.itemsize * rows.nvals
+        room = self.room()
+        if needed <= room:
+            return False
+        state.arms = tuple(Arm(f"{registry.default()}+{NAME}", way) for way in {arm.direction: 0 for arm in state.arms})
+        said = f"the graph needs {needed / 1e6:,.1f} MB on the device, which has {room / 1e6:,.1f} MB free"
+        state.trace.notes.append(f"{said}: shared with {registry.default()}")
+        return True

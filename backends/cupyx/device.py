@@ -96,12 +96,24 @@ def lasting() -> tuple[type[BaseException], ...]:
     return (*no_room(), MissingError)
 
 
+def count() -> int:
+    """Return how many devices there are."""
+    number: int = cupy().cuda.runtime.getDeviceCount()
+    return number
+
+
+def free() -> int:
+    """Return how many bytes the current device has room for."""
+    there, _ = cupy().cuda.runtime.memGetInfo()
+    kept: int = cupy().get_default_memory_pool().free_bytes()
+    return int(there) + kept
+
+
 def check_room(nbytes: int, what: str) -> None:
     """Raise unless the device has room for so many bytes."""
-    free, _ = cupy().cuda.runtime.memGetInfo()
-    free += cupy().get_default_memory_pool().free_bytes()
-    if nbytes > free:
-        raise NoRoomError(f"{what} needs {nbytes / 1e6:,.1f} MB on the device, which has {free / 1e6:,.1f} MB free")
+    room = free()
+    if nbytes > room:
+        raise NoRoomError(f"{what} needs {nbytes / 1e6:,.1f} MB on the device, which has {room / 1e6:,.1f} MB free")
 
 
 def give_back() -> None:

@@ -92,6 +92,17 @@ class Graph(Handle):
                 self._device = cupy().cuda.Device().id
         return cupy().cuda.Device(self._device)
 
+    def stay(self, device: int) -> None:
+        """Send the matrix to this device, unless some of it was sent to another."""
+        with self._lock:
+            if self._device is None:
+                self._device = device
+
+    @property
+    def holds(self) -> bool:
+        """Whether the device has something of the matrix."""
+        return bool(self._parts)
+
     @property
     def nbytes(self) -> int:
         """Memory that the parts hold on the device."""

@@ -53,7 +53,7 @@ def product_elsewhere(
 ) -> Form:
     """Compute on the host what the device failed to compute."""
     engine, other = _stand_in(arm)
-    _forget(error, handle)
+    forget(error, handle)
     here = None if mask is None else mask.moved(arrays.to_host)
     result = engine.product(other, engine.load(handle.host), forms.moved(vector, arrays.to_host), here, semiring)
     warn(f"the device failed ({_said(error)}): a product was computed by {engine.name}", error, handle)
@@ -77,7 +77,7 @@ def matrix_product_elsewhere(
     else:
         gpu = registry.get(NAME)
         for rows in (left, right, right.T):
-            _forget(error, rows.handle(gpu))
+            forget(error, rows.handle(gpu))
         said = f"the device failed ({_said(error)}): a product of matrices was computed by {engine.name}"
         warn(said, error, left.handle(gpu))
     return engine.matrix_product(other, left, right, mask, semiring, threads=threads)
@@ -111,7 +111,7 @@ def _start_again(state: State) -> None:
 def _finish(error: BaseException, state: State) -> None:
     """Complete the search by the other engines it may use, or by the default one; tell about it."""
     handle = state.rows.handle(registry.get(NAME))
-    _forget(error, handle)
+    forget(error, handle)
     arms = [arm for arm in state.arms if arm.backend != NAME] or registry.get(registry.default()).arms
     note = f"the device failed ({_said(error)}): {arms[0].backend} went on from level {state.features.level}"
     state.trace.notes.append(note)
@@ -134,7 +134,7 @@ def warn(note: str, error: BaseException, handle: Graph) -> None:
     warnings.warn(note, DeviceWarning, stacklevel=2)
 
 
-def _forget(error: BaseException, handle: Graph) -> None:
+def forget(error: BaseException, handle: Graph) -> None:
     """Give up what the device has of a matrix, unless it can still be used."""
     if not isinstance(error, device.lasting()):
         handle.forget()

@@ -6,6 +6,7 @@ has: ``native+cupyx``, ``native+cupyx/random``, ``native+cupyx/degree/40:60``.
 
 from __future__ import annotations
 
+import warnings
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Lock
@@ -15,7 +16,7 @@ import numpy as np
 
 from ...base import machine
 from ...base.suggestions import did_you_mean
-from ...errors import InvalidValueError
+from ...errors import DeviceWarning, InvalidValueError
 from ...operators.semiring import AnySemiring
 from ...storage.block import Block
 from ...storage.csr import Csr
@@ -25,11 +26,12 @@ from ...storage.matrix_masks import MatrixMask
 from ...storage.rows import Rows
 from ...storage.store import Handle as Kept
 from .. import registry
-from ..protocol import Arm, Backend, BackendInfo, Features, Selector, State, Step
+from ..protocol import Arm, Backend, BackendInfo, Features, Part, Selector, State, Step
 from .blocks import cut
 from .local import LocalExchange
 from .loop import Level, Levels, Member
 from .split import POLICIES, Split, split
+from .standby import Standby, alike
 
 __all__ = ["Partitioned", "named"]
 
@@ -72,7 +74,7 @@ class Partitioned(Backend):
         """Return w_j = ⊕_k vector_k ⊗ A_kj at the positions that `mask` allows, by the first engine."""
         engine = self.engines[0]
         own = handle.rows.handle(engine)
-        return engine.product(_like(arm, engine), own, vector, mask, semiring, threads=threads)
+        return engine.product(alike(arm, engine), own, vector, mask, semiring, threads=threads)
 
     def matrix_product(
         self,
@@ -86,7 +88,7 @@ class Partitioned(Backend):
     ) -> Csr:
         """Return C_ij = ⊕_k left_ik ⊗ right_kj at the positions that `mask` allows, by the first engine."""
         engine = self.engines[0]
-        return engine.matrix_product(_like(arm, engine), left, right, mask, semiring, threads=threads)
+        return engine.matrix_product(alike(arm, engine), left, right, mask, semiring, threads=threads)
 
     def advance(self, state: State, selector: Selector) -> None:
         """Run a search to its end, or a level at a time where another engine may take the next."""
@@ -120,9 +122,11 @@ class Partitioned(Backend):
         times = [min(selector.predict(level, engine.arms).values(), default=0.0) for engine in self.engines]
         known = [time for time in times if time]
         speeds = [1 / (time or (sum(known) / len(known) if known else 1.0)) for time in times]
-        rooms = [engine.room() for engine in self.engines]
-        most = [1.0 if room is None else room / max(_bytes(rows), 1) for room in rooms]
-        return _within(speeds, most)
+        return _within(speeds, [_most(engine.room(place), rows) for engine, place in self.placed()])
+
+    def placed(self) -> list[tuple[Backend, int]]:
+        """Return the engines, each with how many parts it has had before."""
+        return [(engine, self.names[:number].count(engine.name)) for number, engine in enumerate(self.engines)]
 
     def _leave(self, state: State, selector: Selector) -> None:
         """Let the first engine search alone: of labels, parts do not know which is the smallest for the user."""
@@ -133,14 +137,15 @@ class Partitioned(Backend):
         first.advance(state, selector)
 
 
-def _like(arm: Arm, engine: Backend) -> Arm:
-    """Return the engine's first arm of the same direction."""
-    return next((own for own in engine.arms if own.direction == arm.direction), engine.arms[0])
+def _most(room: int | None, rows: Rows) -> float:
+    """Return which share of a graph there is room for: rows of all sources, edges both ways, what a search has."""
+    if room is None:
+        return 1.0
+    n, m, width = rows.nrows, rows.nvals, rows.index_dtype.itemsize
+    return min(max((_TAKEN * room - 9 * n) / max(2 * width * m + 24 * n, 1), 0.0), 1.0)
 
 
-def _bytes(rows: Rows) -> int:
-    """Return about how much memory the whole graph takes on an engine, both ways."""
-    return 2 * rows.index_dtype.itemsize * (rows.nrows + rows.nvals)
+_TAKEN = 0.9  # of the room there is: the rest is for what a level makes
 
 
 def _within(speeds: list[float], most: list[float]) -> list[float]:
@@ -192,8 +197,8 @@ class Shared:
         self.split, blocks = state.rows.handle(engine).cut(selector)
         hosts = sum(not each.on_device for each in engine.engines)
         threads = max((state.threads or machine.threads()) // max(hosts, 1), 1)
-        wants: dict[str, Any] = {"wants_parents": state.wants_parents, "threads": threads}
-        self.parts = [each.part(block, **wants) for each, block in zip(engine.engines, blocks, strict=True)]
+        self.members = [self._member(number, block, threads) for number, block in enumerate(blocks)]
+        self.parts = [member.part for member in self.members]
         self.owned = [self.split.own(part) for part in range(self.split.parts)]
 
     def run(self) -> None:
@@ -205,12 +210,35 @@ class Shared:
             self._note(levels.step(self.engine.pool))
         self._take()
 
+    def _member(self, number: int, block: Block, threads: int) -> Member:
+        """Return a part with its arms; one whose engine may fail has another of the host to stand in for it."""
+        state, (engine, place) = self.state, self.engine.placed()[number]
+
+        def make(engine: Backend) -> Part:
+            return engine.part(block, wants_parents=state.wants_parents, threads=threads, place=place)
+
+        def failed(error: BaseException) -> None:
+            said = " ".join(str(error).split()) or type(error).__name__
+            note = f"part {number} failed ({said}): {host.name} took its place from level {state.features.level}"
+            state.trace.notes.append(note)
+            engine.forget(error, block.rows)
+            warnings.warn(note, DeviceWarning, stacklevel=2)
+            member.arms, member.last = self._arms(host), None
+
+        host = registry.get(registry.default())
+        part = Standby(engine, host, make, failed) if engine.failures() else make(engine)
+        member = Member(part, self._arms(engine))
+        return member
+
+    def _arms(self, engine: Backend) -> tuple[Arm, ...]:
+        """Return the arms of an engine, of the directions asked for."""
+        ways = {arm.direction for arm in self.state.arms if arm.backend == self.engine.name}
+        return tuple(arm for arm in engine.arms if arm.direction in ways)
+
     def _levels(self) -> Levels:
-        state, engines = self.state, self.engine.engines
-        ways = {arm.direction for arm in state.arms if arm.backend == self.engine.name}
-        arms = [tuple(arm for arm in engine.arms if arm.direction in ways) for engine in engines]
+        state = self.state
         return Levels(
-            [Member(part, own) for part, own in zip(self.parts, arms, strict=True)],
+            self.members,
             LocalExchange(len(self.parts)),
             self.selector.frozen(),
             state.features,

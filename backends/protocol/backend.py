@@ -134,13 +134,23 @@ class Backend(ABC):
                     search.level(arm)
         search.finish()
 
-    def part(self, block: Block, *, wants_parents: bool, threads: int | None) -> Part:
-        """Return its share of a search of a split graph, which has not begun."""
+    def part(self, block: Block, *, wants_parents: bool, threads: int | None, place: int = 0) -> Part:
+        """Return its share of a search of a split graph, which has not begun.
+
+        `place` numbers the parts that one engine has: one of several devices is on the one of that number.
+        """
         return ProductPart(self, block, wants_parents=wants_parents, threads=threads)
 
-    def room(self) -> int | None:
+    def room(self, place: int = 0) -> int | None:
         """Return how many bytes of a graph it has room for, None if it is as many as the host has."""
         return None
+
+    def failures(self) -> tuple[type[BaseException], ...]:
+        """Return the errors after which another engine can do what it was asked."""
+        return ()
+
+    def forget(self, error: BaseException, rows: Rows) -> None:  # noqa: B027 (an ability)
+        """Give up what it has of a matrix, if that cannot be used after such an error."""
 
     def optimize(self, rows: Rows, threads: int | None) -> None:  # noqa: B027 (an ability)
         """Prepare a matrix for many searches."""
