@@ -15,7 +15,7 @@ from ..errors import InvalidValueError
 from ..measure import algebra, bench
 from ..report.pages import bench_page
 from ..selector.context import using
-from . import completion, gap, graph, many, operations, outputs, reading, selectors, streams
+from . import completion, gap, graph, many, operations, outputs, partition, reading, selectors, streams
 from .output import Output
 from .search import add_engine
 
@@ -26,6 +26,7 @@ _OTHERS = {
     "algebra": operations.run,
     "gap": gap.run,
     "files": reading.run,
+    "partition": partition.run,
 }
 
 
@@ -40,7 +41,8 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
         "'many' first: compare searches from many sources at once with single ones; "
         "'files' first: compare formats by how long they take to be read; "
         "'algebra' first: compare operations with python-graphblas and SciPy, all or some groups of them "
-        f"({', '.join(algebra.GROUPS)}); 'gap' first: compare the kernels of the GAP benchmark suite",
+        f"({', '.join(algebra.GROUPS)}); 'gap' first: compare the kernels of the GAP benchmark suite; "
+        "'partition' first: compare ways to share a graph between engines",
     )
     completion.completed(named, lambda **typed: [*_OTHERS, *completion.graph_names(**typed)])
     graph.add_reading(parser)
@@ -70,6 +72,12 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument(
         "--gapbs", metavar="PATH", help="the bfs program of the GAP benchmark suite; for 'gap' its folder"
+    )
+    parser.add_argument(
+        "--emulate",
+        type=float,
+        metavar="SPEED",
+        help="for 'partition': a device so many times as fast as the engine that stands for it",
     )
     parser.add_argument("--html", type=streams.target, metavar="FILE", help="write tables and plots as one page")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw what the selectors lose (.png, .svg, .pdf)")

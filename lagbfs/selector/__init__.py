@@ -11,6 +11,7 @@ from .learning import Learning
 from .policies import Beamer, Fixed, Oracle, Script
 from .registry import names, register, unregister
 from .thresholds import Relay, Switch, Threshold
+from .totem import Totem
 
 if TYPE_CHECKING:
     from .costmodel import CostModel
@@ -33,6 +34,7 @@ __all__ = [
     "Switch",
     "SwitchPoint",
     "Threshold",
+    "Totem",
     "forget_experience",
     "load_experience",
     "names",

@@ -14,6 +14,7 @@ from ..storage.rows import Rows
 from . import architectures, models
 from .policies import Beamer, Fixed
 from .thresholds import Threshold
+from .totem import Totem
 
 __all__ = ["DEFAULT", "GENERAL", "lookup", "names", "register", "unregister"]
 
@@ -106,6 +107,7 @@ GENERAL: dict[str, Callable[[], Selector]] = {
 _BUILT_IN: dict[str, Callable[[], Selector]] = {
     **GENERAL,
     "cross": architectures.Cross,
+    "totem": Totem,
     **{name: partial(architectures.Strategy, name) for name in architectures.STRATEGIES},
 }
 _registered: dict[str, Callable[[], Selector]] = {}
