@@ -4,17 +4,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from .cohesion import clustering, core_numbers, k_truss, transitivity, triangles
+    from .cohesion import clustering, core_numbers, k_truss, square_clustering, transitivity, triangles
     from .connected import components, is_bipartite, two_coloring
     from .dependencies import betweenness, edge_betweenness
     from .directed import strong_components, topological_levels
+    from .efficiencies import global_efficiency, local_efficiency
     from .extremes import center, diameter, eccentricity, periphery, radius
     from .nearness import all_pairs_distances, average_distance, closeness, harmonic
     from .paths import ego, k_hop, shortest_path
     from .ranking import eigenvector, hits, katz, pagerank
     from .searches import bfs_many
-    from .similarity import jaccard
-    from .weighted import all_pairs, sssp
+    from .similarity import common_neighbors, jaccard
+    from .weighted import all_pairs, potentials, sssp
 
 __all__ = [
     "all_pairs",
@@ -25,6 +26,7 @@ __all__ = [
     "center",
     "closeness",
     "clustering",
+    "common_neighbors",
     "components",
     "core_numbers",
     "diameter",
@@ -32,6 +34,7 @@ __all__ = [
     "edge_betweenness",
     "ego",
     "eigenvector",
+    "global_efficiency",
     "harmonic",
     "hits",
     "is_bipartite",
@@ -39,10 +42,13 @@ __all__ = [
     "k_hop",
     "k_truss",
     "katz",
+    "local_efficiency",
     "pagerank",
     "periphery",
+    "potentials",
     "radius",
     "shortest_path",
+    "square_clustering",
     "sssp",
     "strong_components",
     "topological_levels",
@@ -61,6 +67,7 @@ _HOME = {
     "center": "extremes",
     "closeness": "nearness",
     "clustering": "cohesion",
+    "common_neighbors": "similarity",
     "components": "connected",
     "core_numbers": "cohesion",
     "diameter": "extremes",
@@ -68,6 +75,7 @@ _HOME = {
     "edge_betweenness": "dependencies",
     "ego": "paths",
     "eigenvector": "ranking",
+    "global_efficiency": "efficiencies",
     "harmonic": "nearness",
     "hits": "ranking",
     "is_bipartite": "connected",
@@ -75,10 +83,13 @@ _HOME = {
     "k_hop": "paths",
     "k_truss": "cohesion",
     "katz": "ranking",
+    "local_efficiency": "efficiencies",
     "pagerank": "ranking",
     "periphery": "extremes",
+    "potentials": "weighted",
     "radius": "extremes",
     "shortest_path": "paths",
+    "square_clustering": "cohesion",
     "sssp": "weighted",
     "strong_components": "directed",
     "topological_levels": "directed",

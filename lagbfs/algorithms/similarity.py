@@ -14,7 +14,7 @@ from ..operators.semiring import plus_pair
 from ..storage import csr as csrs
 from .common import Settings, algorithm
 
-__all__ = ["jaccard"]
+__all__ = ["common_neighbors", "jaccard"]
 
 
 @algorithm
@@ -62,13 +62,56 @@ def jaccard(A: Any, pairs: Any = None, **settings: Unpack[Settings]) -> Any:
     return Matrix.from_storage(alike, symmetric=True, labels=A._labels)
 
 
+@algorithm
+def common_neighbors(A: Any, pairs: Any, **settings: Unpack[Settings]) -> NDArray[np.int64]:
+    """Return how many neighbours the two vertices of each pair have in common, themselves apart.
+
+    Parameters
+    ----------
+    A : Matrix
+        The graph, as for `bfs`; neighbours are those that edges lead to.
+    pairs : iterable of pairs of vertices, or (m, 2) array
+        By label if the graph has labels.
+    **settings
+        ``backend``, ``direction``, ``selector`` and ``threads``, as for `bfs`.
+
+    Returns
+    -------
+    ndarray of int64
+        One for each pair.
+
+    Notes
+    -----
+    C⟨pairs⟩ = A plus.pair Aᵀ, without loops.
+
+    Examples
+    --------
+    >>> from lagbfs import Matrix, algorithms
+    >>> algorithms.common_neighbors(Matrix.from_edges([0, 0, 1, 1], [2, 3, 3, 4]), [(0, 1), (0, 4)])
+    array([1, 0])
+    """
+    i, j, which = _each_once(_places(A, pairs))
+    return _common(A.select(select.offdiag).new(), i, j)[which]
+
+
 def _of_pairs(A: Matrix, places: NDArray[np.int64]) -> NDArray[np.float64]:
+    i, j, which = _each_once(places)
+    return _shares(A, i, j, _common(A, i, j))[which]
+
+
+def _each_once(places: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.intp]]:
+    """Return different pairs, in order, and which of them each is."""
     asked, which = np.unique(places, axis=0, return_inverse=True)
-    i, j = asked.T
+    return asked[:, 0], asked[:, 1], which.ravel()
+
+
+def _common(A: Matrix, i: NDArray[np.int64], j: NDArray[np.int64]) -> NDArray[np.int64]:
+    """Return the numbers of common neighbours of different pairs that stand in order."""
     common = Matrix.from_coo(i, j, 0, nrows=A.nrows, ncols=A.nrows)
     # common⟨common⟩ += A plus.pair Aᵀ
     common(common.S, binary.plus) << plus_pair(A @ A.T)
-    return _shares(A, i, j, common.csr.all_values())[which.ravel()]
+    counts: NDArray[np.int64] = common.csr.all_values().astype(np.int64)
+    return counts
 
 
 def _shares(A: Matrix, i: Any, j: Any, common: Any) -> NDArray[np.float64]:

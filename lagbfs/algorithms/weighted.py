@@ -20,7 +20,7 @@ from .common import Progress, Settings, algorithm, check_weights, dense, fused, 
 from .negative import bellman_ford
 from .shortest_paths import ShortestPaths
 
-__all__ = ["all_pairs", "sssp"]
+__all__ = ["all_pairs", "potentials", "sssp"]
 
 Array = NDArray[Any]
 
@@ -228,6 +228,47 @@ def all_pairs(
         distances[done] = bellman_ford(W, start)[0] if A.rows.least < 0 else _distances(A, W, start)
     progress(len(chosen), len(chosen))
     return distances
+
+
+@algorithm
+def potentials(A: Any, **settings: Unpack[Settings]) -> NDArray[np.float64]:
+    """Return numbers p of vertices with w_ij + p_i - p_j at least 0 for each edge: such lengths have the same paths.
+
+    Parameters
+    ----------
+    A : Matrix
+        The graph; its values are the lengths of edges, as for `sssp`.
+    **settings
+        ``backend``, ``direction``, ``selector`` and ``threads``, as for `bfs`.
+
+    Returns
+    -------
+    ndarray of float64
+        At most 0; all are 0 if no length is negative. Of floats, w_ij + p_i - p_j may be less than 0 by rounding.
+
+    Raises
+    ------
+    InvalidValueError
+        There is a cycle of negative length; the message names some of its vertices.
+
+    Notes
+    -----
+    The lengths of shortest paths to each vertex from anywhere, by Bellman and Ford: O(n m) at worst.
+
+    References
+    ----------
+    D. Johnson, "Efficient algorithms for shortest paths in sparse networks", Journal of the ACM 24 (1977).
+
+    Examples
+    --------
+    >>> from lagbfs import Matrix, algorithms
+    >>> algorithms.potentials(Matrix.from_edges([0, 1], [1, 2], weights=[2, -3]))
+    array([ 0.,  0., -3.])
+    """
+    check_weights(A)
+    if not A.nvals or A.rows.least >= 0:
+        return np.zeros(A.nrows)
+    return bellman_ford(weights(A), np.arange(A.nrows))[0]
 
 
 def _distances(A: Matrix, W: Matrix, sources: Array) -> Array:
