@@ -424,6 +424,16 @@ def unite_lists(
     Values are of one dtype, which is `dtype`.
     """
 
+def neighbors(
+    adjacency: dict[Any, Any], numbers: dict[Any, int] | None, name: str | None, missing: Any
+) -> tuple[NDArray[np.int64], NDArray[np.int32], NDArray[Any] | None] | None:
+    """Where rows start, neighbours, the values of a name; None where not all is plain dictionaries and numbers."""
+
+def search_as_given(
+    indptr: NDArray[np.int64], indices: NDArray[np.int32], sources: NDArray[np.int64], depth: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+    """The vertices that one queue finds, in order, neighbours in that of the rows, and the parent of each vertex."""
+
 def meet_lists(
     u_indices: NDArray[np.int64], v_indices: NDArray[np.int64]
 ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:

@@ -26,6 +26,7 @@ nanobind::handle of_numpy(const char* name) {
 namespace lagbfs {
 
 void bind_many(nb::module_& m);
+void bind_neighbors(nb::module_& m);
 
 nb::handle numpy_dtype(char kind, std::size_t bytes) {
   return nb::object(of_numpy("dtype")((kind + std::to_string(bytes)).c_str())).release();
@@ -61,6 +62,7 @@ NB_MODULE(LAGBFS_MODULE, m) {
   bind_many(m);
   bind_matrix_product(m);
   bind_merge(m);
+  bind_neighbors(m);
   bind_parse(m);
   bind_product(m);
   bind_random(m);

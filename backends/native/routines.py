@@ -187,6 +187,21 @@ class Kernels(Plain):
         search = graph.search(sources.astype(np.int64), fixed(arms()[0]), True, False, most, order=True)
         return search.order, search.parents
 
+    def search_as_given(self, indptr: Array, indices: Array, sources: Array, depth: int) -> tuple[Array, Array]:
+        """Search with one queue."""
+        found: tuple[Array, Array] = kernels().search_as_given(indptr, indices, sources, min(depth, len(indptr)))
+        return found
+
+    def neighbors(
+        self, adjacency: Any, numbers: dict[Any, int] | None, name: str | None, missing: Any
+    ) -> tuple[Array, Array, Array | None] | None:
+        """Walk through the dictionaries."""
+        if type(adjacency) is dict:
+            found: tuple[Array, Array, Array | None] | None = kernels().neighbors(adjacency, numbers, name, missing)
+            if found is not None:
+                return found
+        return super().neighbors(adjacency, numbers, name, missing)
+
     def experience(self, groups: Sequence[int], priors: Sequence[float], edges: float) -> Experience:
         """Return the kernels' own, which searches learn by themselves."""
         made: Experience = kernels().Experience(groups, priors, edges)

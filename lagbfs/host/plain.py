@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import count
+from itertools import chain, count
 from typing import Any
 
 import numpy as np
@@ -293,6 +293,22 @@ class Plain:
             parents[frontier] = origins[first]
             order.append(frontier)
         return np.concatenate(order), parents
+
+    def search_as_given(self, indptr: Array, indices: Array, sources: Array, depth: int) -> tuple[Array, Array]:
+        """Expand level after level."""
+        return Plain.in_order(self, indptr, indices, indptr, indices, sources, depth)
+
+    def neighbors(
+        self, adjacency: Any, numbers: dict[Any, int] | None, name: str | None, missing: Any
+    ) -> tuple[Array, Array, Array | None] | None:
+        """Chain the dictionaries' iterators; values are left to others."""
+        if name is not None:
+            return None
+        starts = np.zeros(len(adjacency) + 1, np.int64)
+        np.cumsum(np.fromiter(map(len, adjacency.values()), np.int64, len(adjacency)), out=starts[1:])
+        nodes = chain.from_iterable(adjacency.values())
+        named = nodes if numbers is None else map(numbers.__getitem__, nodes)
+        return starts, np.fromiter(named, np.int32, int(starts[-1])), None
 
     def experience(self, groups: Sequence[int], priors: Sequence[float], edges: float) -> Experience:
         """In Python."""

@@ -210,6 +210,25 @@ class Routines(Protocol):
         """
         ...
 
+    def search_as_given(self, indptr: Array, indices: Array, sources: Array, depth: int) -> tuple[Array, Array]:
+        """Return what `in_order` does, of rows that need not be sorted: neighbours are found in their order.
+
+        An indptr of int64, indices of int32.
+        """
+        ...
+
+    def neighbors(
+        self, adjacency: Any, numbers: dict[Any, int] | None, name: str | None, missing: Any
+    ) -> tuple[Array, Array, Array | None] | None:
+        """Return a dictionary's neighbours, by node, with their data: where rows start, int64, and who they are, int32.
+
+        They come in their order, as numbers: those given for the nodes, or nodes themselves, which then are ints. The
+        values are what the data has under a name, or what is `missing`, as int64, or as float64 if there is a float.
+        Without a name there are none. The result is None where anything is no plain dictionary or number, which is for
+        others to look at.
+        """
+        ...
+
     def experience(self, groups: Sequence[int], priors: Sequence[float], edges: float) -> Experience:
         """Return what a selector learns of levels of at most so many edges, of rows in these groups."""
         ...
