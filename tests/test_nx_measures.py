@@ -28,7 +28,7 @@ def agree(name, graph, *args, keep=False, **kwargs):
         assert list(found) == list(expected)
         assert found == pytest.approx(expected, abs=1e-5, nan_ok=True)
         assert all(type(value) in (int, float) for value in found.values())
-    elif hasattr(expected, "__next__"):
+    elif hasattr(expected, "__next__") or isinstance(expected, list):
         assert list(found) == list(expected)
     else:
         assert found == pytest.approx(expected)

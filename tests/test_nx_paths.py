@@ -95,3 +95,74 @@ def test_what_is_left_to_networkx():
         both("multi_source_dijkstra", nx.path_graph(2), [])
     assert "attribute" in interface.can_run("dijkstra_path", (nx.path_graph(2), 0, 1, len), {})
     assert "parallel" in interface.can_run("dijkstra_path", (nx.MultiGraph(), 0, 1), {})
+
+
+@given(graphs(weights=WHOLE), st.data())
+def test_those_before_each_node(graph, data):
+    assume(len(graph))
+    source, cutoff = data.draw(st.sampled_from(list(graph))), data.draw(st.sampled_from([None, 0, 2, 3.5]))
+    for name, given_ in (
+        ("dijkstra_predecessor_and_distance", (cutoff,)),
+        ("bellman_ford_predecessor_and_distance", ()),
+    ):
+        (before, lengths), (expected, their_lengths) = both(name, graph, source, *given_)
+        assert lengths == their_lengths
+        assert {v: sorted(map(str, nodes)) for v, nodes in before.items()} == {
+            v: sorted(map(str, nodes)) for v, nodes in expected.items()
+        }
+
+
+@given(graphs(weights=st.integers(0, 3)), st.data())
+def test_by_weight(graph, data):
+    """`shortest_path` and its kin are what they stand for."""
+    assume(len(graph))
+    source, target = (data.draw(st.sampled_from(list(graph))) for _ in range(2))
+    for method in ("dijkstra", "bellman-ford"):
+        options = {"weight": "weight", "method": method}
+        for ends in ({"source": source}, {"target": target}):
+            ours, theirs = both("shortest_path_length", graph, **ends, **options)
+            assert ours == theirs
+            paths, _ = both("shortest_path", graph, **ends, **options)
+            assert paths.keys() == theirs.keys()
+            for name, path in paths.items():
+                assert (path[0], path[-1]) == ((source, name) if "source" in ends else (name, target))
+                assert _length(graph, path) == theirs[name]
+        ours, theirs = both("shortest_path_length", graph, **options)
+        assert dict(ours) == dict(theirs)
+        ours, theirs = both("single_source_all_shortest_paths", graph, source, **options)
+        assert {name: set(map(tuple, paths)) for name, paths in ours} == {
+            name: set(map(tuple, paths)) for name, paths in theirs
+        }
+        try:
+            ours, theirs = (
+                set(map(tuple, paths)) for paths in both("all_shortest_paths", graph, source, target, **options)
+            )
+        except nx.NetworkXNoPath:
+            assert not nx.has_path(graph, source, target)
+        else:
+            assert ours == theirs
+    with pytest.raises(ValueError, match="method not supported: guess"):
+        both("shortest_path", graph, source, method="guess")
+
+
+@given(graphs((nx.DiGraph,), weights=st.integers(-2, 5)))
+def test_negative_weights_from_anywhere(graph):
+    ours, theirs = both("is_negatively_weighted", graph)
+    assert ours == theirs
+    given_ = interface.convert_from_nx(graph, {"weight": 1})
+    negative = nx.negative_edge_cycle(graph)
+    assert interface.negative_edge_cycle(given_) == negative
+    if negative:
+        with pytest.raises(nx.NetworkXUnbounded):
+            interface.johnson(given_)
+        return
+    paths, theirs = interface.johnson(given_), nx.johnson(graph)
+    assert {v: set(to) for v, to in paths.items()} == {v: set(to) for v, to in theirs.items()}
+    for source, to in paths.items():
+        for target, path in to.items():
+            assert (path[0], path[-1]) == (source, target)
+            assert _length(graph, path) == _length(graph, theirs[source][target])
+
+
+def _length(graph, path):
+    return sum(graph[u][v].get("weight", 1) for u, v in nx.utils.pairwise(path))

@@ -169,6 +169,12 @@ def test_nothing_is_computed_before_it_is_asked_for():
     assert len(list(islice(nx.connected_components(graph), 1))) == 1
 
 
+def test_distances_of_more_nodes_than_are_searched_from_at_a_time():
+    graph = nx.path_graph(150)
+    ours = dict(interface.all_pairs_shortest_path_length(interface.convert_from_nx(graph)))
+    assert ours == dict(nx.all_pairs_shortest_path_length(graph))
+
+
 def test_large_graphs_with_neighbours_in_any_order():
     graph = nx.gnm_random_graph(2000, 9000, seed=3)
     agree("bfs_edges", graph, 5)

@@ -100,8 +100,18 @@ class Adjacency:
         if self.ascends:
             t = bfs(self.matrix, sources, order=True, max_depth=depth)
             return Ordered(t.order, t.parents, len(sources))
-        rows = self.starts, self.ends
-        return Ordered(*host.PLAIN.in_order(*rows, *rows, sources, depth), len(sources))
+        return Ordered(*host.routines().search_as_given(self.starts, self.ends, sources, depth), len(sources))
+
+    def turned(self, values: Any, into: Adjacency) -> Any:
+        """Return values, one for each neighbour, in the order of `into`, which has the same edges turned round."""
+        place = np.empty(len(self.ends), np.int64)
+        place[np.lexsort((into.ends, into.rows))] = np.lexsort((self.rows, self.ends))
+        return values[place] if isinstance(values, np.ndarray) else list(map(values.__getitem__, place.tolist()))
+
+    @property
+    def rows(self) -> Array:
+        """The vertex that each of ``ends`` is a neighbour of."""
+        return np.repeat(np.arange(len(self.degrees)), self.degrees)
 
     def edges_of(self, vertices: Array) -> tuple[Array, Array]:
         """Return the edges of vertices, in their order: where each comes from and where it leads."""
@@ -112,10 +122,9 @@ class Adjacency:
 
     def as_given(self, A: Matrix) -> Array:
         """Return the values of a matrix of this pattern, one for each neighbour, in their order."""
-        rows = np.repeat(np.arange(len(self.degrees)), self.degrees)
         values: Array = A.csr.all_values()
         if self.ascends:
             return values
         given = np.empty_like(values)
-        given[np.lexsort((self.ends, rows))] = values
+        given[np.lexsort((self.ends, self.rows))] = values
         return given

@@ -9,13 +9,12 @@ from typing import Any
 
 import networkx
 import numpy as np
-from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
 from ..errors import ConvergenceError, InvalidValueError
 from .graph import Graph
 
-__all__ = ["depth", "node", "searched", "translated", "weighted"]
+__all__ = ["bunch", "depth", "lengths", "node", "searched", "translated", "unsigned", "weighted"]
 
 
 def searched(G: Graph, source: Any) -> int:
@@ -33,6 +32,18 @@ def node(G: Graph, name: Any, words: str) -> int:
     return int(G.number[name])
 
 
+def bunch(G: Graph, names: Any) -> list[Any]:
+    """Return the nodes that NetworkX takes an argument for: all, one, or those of some that there are, each once."""
+    if names is None:
+        return list(G)
+    if names in G:
+        return [names]
+    try:
+        return list(dict.fromkeys(name for name in names if name in G.number))
+    except TypeError:
+        raise networkx.NetworkXError(f"{names!r} is neither a node nor a sequence of nodes") from None
+
+
 def depth(limit: Any) -> int | None:
     """Return how many levels a search goes within a limit, which need be no integer; None if it has none."""
     if limit is None or limit == math.inf:
@@ -43,25 +54,26 @@ def depth(limit: Any) -> int | None:
 
 def weighted(G: Graph, weight: str | None) -> Matrix:
     """Return the matrix of an edge attribute: int64 or float64; NotImplementedError if it holds something else."""
-    if weight is None:
-        return G.matrix
-    return G.out.with_values(numbers(G.values(weight), weight))
+    return G.matrix if weight is None else G.matrix_of(weight)
 
 
-def numbers(values: Any, weight: str) -> NDArray[Any]:
-    """Return weights as an array."""
-    if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
-        return values.astype(np.float64 if values.dtype.kind == "f" else np.int64)
-    kinds = set(map(type, values))
-    if not kinds <= {int, float, bool}:
-        raise NotImplementedError(f"weights must be int or float: not all of attribute {weight!r} are")
-    try:
-        found = np.array(values, np.float64 if float in kinds else np.int64)
-    except OverflowError:
-        raise NotImplementedError(f"weights must fit 64 bits: not all of attribute {weight!r} do") from None
-    if not np.isfinite(found).all():
-        raise NotImplementedError(f"weights must be finite: not all of attribute {weight!r} are")
-    return found
+def unsigned(G: Graph, weight: str | None) -> Matrix:
+    """Return lengths of edges as Dijkstra's functions take them as they are: none negative, sums exact."""
+    W = lengths(G, weight)
+    if W.nvals and W.csr.values.min() < 0:
+        raise NotImplementedError("some weights are negative, which NetworkX finds out on the way")
+    return W
+
+
+def lengths(G: Graph, weight: str | None) -> Matrix:
+    """Return lengths of edges, sums of which are exact."""
+    W = weighted(G, weight).dup(np.int64) if weight is None else weighted(G, weight)
+    if W.dtype.kind != "f" and W.nvals and float(np.abs(W.csr.values.astype(float)).max()) * len(G) > _EXACT:
+        raise NotImplementedError("sums of weights may be larger than 2^53, beyond which they are not exact here")
+    return W
+
+
+_EXACT = 2.0**53  # integers up to this are floats, too
 
 
 @contextmanager

@@ -154,7 +154,7 @@ def _of_degrees(G: Graph, degrees: NDArray[Any]) -> ByNode:
 
 def _loops(G: Graph) -> NDArray[Any]:
     """Return how many loops each vertex has: in the degree, they count twice."""
-    rows = np.repeat(np.arange(len(G)), G.out.degrees)
+    rows = G.out.rows
     return np.bincount(rows[rows == G.out.ends], minlength=len(G))
 
 

@@ -21,7 +21,9 @@ Sets = Iterator[set[Any]]
 
 def _sets(G: Graph, labels: NDArray[Any], heights: Any = 0) -> Sets:
     """Yield the nodes of each part, the lowest first, of those of one height in the order of their first nodes."""
-    order = np.lexsort((labels, np.broadcast_to(heights, len(labels))))
+    order = np.argsort(labels, kind="stable")
+    if np.ndim(heights):
+        order = order[np.argsort(heights[order], kind="stable")]
     firsts = np.flatnonzero(np.diff(labels[order], prepend=-1))
     nodes = G.named(order)
     for begin, end in pairwise([*firsts.tolist(), len(nodes)]):
@@ -30,10 +32,15 @@ def _sets(G: Graph, labels: NDArray[Any], heights: Any = 0) -> Sets:
 
 def _heights(G: Graph, labels: NDArray[Any]) -> NDArray[Any]:
     """Return for each vertex how far its strong component is from the last that can be reached from it."""
-    csr, (parts, part) = G.matrix.csr, np.unique(labels, return_inverse=True)
-    i, j = part[csr.rows()], part[csr.indices]
-    backwards = Matrix.from_edges(j[i != j], i[i != j], n=len(parts))
-    return topological_levels(backwards)[part]
+    parts, part = np.unique(labels, return_inverse=True)
+    i, j = _between(G, part)
+    return topological_levels(Matrix.from_edges(j, i, n=len(parts)))[part]
+
+
+def _between(G: Graph, part: NDArray[Any]) -> tuple[NDArray[Any], NDArray[Any]]:
+    """Return from which part to which edges lead, in NetworkX's order, but for those that stay in one."""
+    i, j = part[G.out.rows], part[G.out.ends]
+    return i[i != j], j[i != j]
 
 
 def _count(G: Graph, part: Callable[..., NDArray[Any]]) -> int:
@@ -106,6 +113,18 @@ def number_strongly_connected_components(G: Graph) -> int:
 def is_strongly_connected(G: Graph) -> bool:
     """Return whether there is one strong component."""
     return _is_one(G, strong_components)
+
+
+@function(parallel=True, linear=True)
+def condensation(G: Graph, scc: Any = None) -> networkx.DiGraph:
+    """Return the graph of the strong components, or of parts that are given, as a graph of NetworkX."""
+    sets = list(strongly_connected_components(G) if scc is None else scc)
+    condensed = networkx.DiGraph(mapping={name: i for i, part in enumerate(sets) for name in part})
+    condensed.add_nodes_from((i, {"members": part}) for i, part in enumerate(sets))
+    mapping = condensed.graph["mapping"]
+    i, j = _between(G, np.fromiter((mapping[name] for name in G), np.int64, len(G)))
+    condensed.add_edges_from(zip(i.tolist(), j.tolist(), strict=True))
+    return condensed
 
 
 @function(parallel=True, linear=True)

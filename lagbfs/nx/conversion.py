@@ -10,6 +10,7 @@ import networkx
 import numpy as np
 from numpy.typing import NDArray
 
+from .. import host
 from ..errors import InvalidTypeError
 from .adjacency import Adjacency
 from .graph import DiGraph, Graph
@@ -40,7 +41,7 @@ def from_networkx(graph: Any) -> Graph:
         raise InvalidTypeError(f"graph must be a NetworkX graph, not {type(graph).__name__}")
     if graph.is_multigraph():
         raise InvalidTypeError("graph must have no parallel edges: make a networkx.Graph or DiGraph of it")
-    made = convert(graph, {}, keep=True)
+    made = convert(graph, {"weight": 1}, keep=True)
     made.edge_data, made.node_data = ([dict(d) for d in data or ()] for data in (made.edge_data, made.node_data))
     made.graph = dict(made.graph)
     return made
@@ -67,14 +68,14 @@ def to_networkx(graph: Graph) -> Any:
 
 def _fill(made: Any, graph: Graph, nodes: list[Any]) -> None:
     """Write the dictionaries of edges: both ends of one share a dictionary, as in NetworkX."""
-    sources = np.repeat(np.arange(len(nodes)), graph.out.degrees).tolist()
+    sources = graph.out.rows.tolist()
     ends, shared = graph.out.ends.tolist(), dict[tuple[int, int], dict[str, Any]]()
     for i, j, data in zip(sources, ends, _data(graph), strict=True):
         key = (i, j) if graph.is_directed() or i <= j else (j, i)
         made._adj[nodes[i]][nodes[j]] = shared.setdefault(key, data)
     if graph.is_directed():
         into = graph.into
-        for j, i in zip(np.repeat(np.arange(len(nodes)), into.degrees).tolist(), into.ends.tolist(), strict=True):
+        for j, i in zip(into.rows.tolist(), into.ends.tolist(), strict=True):
             made._pred[nodes[j]][nodes[i]] = shared[i, j]
 
 
@@ -121,18 +122,23 @@ def convert(graph: Any, weights: Mapping[str, Any], *, keep: bool) -> Graph:
     """
     adjacency, directed = graph._adj, graph.is_directed()
     nodes, number = _numbered(adjacency)
-    out = _rows(adjacency, number, symmetric=not directed)
-    into = _rows(graph._pred, number, symmetric=False) if directed else out
+    wanted = {} if graph.is_multigraph() else dict(weights)
+    name = next(iter(wanted), None)
+    out, values = _rows(adjacency, number, name, None if name is None else wanted[name], symmetric=not directed)
+    into = _rows(graph._pred, number, symmetric=False)[0] if directed else out
     made = (DiGraph if directed else Graph).of(nodes, out, into)
     made.parallel = graph.is_multigraph()
     if number is not None:
         made.number = number
+    if name is not None and values is not None:
+        made.weights[name] = values
+        del wanted[name]
     if keep:
         made.node_data, made.graph = [graph._node[node] for node in adjacency], graph.graph
-    if (keep or weights) and not made.parallel:
+    if (keep or wanted) and not made.parallel:
         data = list(chain.from_iterable(map(_values, adjacency.values())))
         made.edge_data = data if keep else None
-        made.weights |= {name: [d.get(name, missing) for d in data] for name, missing in weights.items()}
+        made.weights |= {name: [d.get(name, missing) for d in data] for name, missing in wanted.items()}
     return made
 
 
@@ -144,14 +150,20 @@ def _numbered(adjacency: Mapping[Any, Any]) -> tuple[Sequence[Any], dict[Any, in
     return nodes, dict(zip(nodes, numbers, strict=True))
 
 
-def _rows(adjacency: Mapping[Any, Any], number: dict[Any, int] | None, *, symmetric: bool) -> Adjacency:
-    """Return the neighbours of all nodes, by number, as they come."""
-    n = len(adjacency)
-    starts = np.zeros(n + 1, np.int64)
-    np.cumsum(np.fromiter(map(len, adjacency.values()), np.int64, n), out=starts[1:])
-    neighbours = chain.from_iterable(adjacency.values())
-    named = neighbours if number is None else map(number.__getitem__, neighbours)
-    return Adjacency(starts, np.fromiter(named, np.int32, int(starts[-1])), symmetric=symmetric)
+def _rows(
+    adjacency: Mapping[Any, Any],
+    number: dict[Any, int] | None,
+    name: str | None = None,
+    missing: Any = None,
+    *,
+    symmetric: bool,
+) -> tuple[Adjacency, Array | None]:
+    """Return the neighbours of all nodes, by number, as they come, and weights by name, None if they are no numbers."""
+    read = host.routines().neighbors
+    found = read(adjacency, number, name, missing) or read(adjacency, number, None, None)
+    assert found is not None
+    starts, ends, values = found
+    return Adjacency(starts, ends, symmetric=symmetric), values
 
 
 def _values(row: Mapping[Any, Any]) -> Iterable[Any]:

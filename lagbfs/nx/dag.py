@@ -80,3 +80,19 @@ def _levels(G: Graph) -> NDArray[np.int32] | None:
         return topological_levels(G.matrix)
     except InvalidValueError:
         return None
+
+
+@function(parallel=True, linear=True)
+def lowest_common_ancestor(G: Graph, node1: Any, node2: Any, default: Any = None) -> Any:
+    """Return a node from which both are reached, and no other such node from it."""
+    levels = _levels(G)
+    if levels is None:
+        raise networkx.NetworkXError("LCA only defined on directed acyclic graphs.")
+    if not len(G):
+        raise networkx.NetworkXPointlessConcept("LCA meaningless on null graphs.")
+    missing = {name for name in (node1, node2) if name not in G}
+    if missing:
+        raise networkx.NodeNotFound(f"Node(s) {missing} from pair {(node1, node2)} not in G.")
+    first, second = (bfs(G.into.matrix, G.number[name], parents=False, levels=True).levels for name in (node1, node2))
+    common = np.flatnonzero((first >= 0) & (second >= 0))
+    return G.nodes[int(common[levels[common].argmax()])] if len(common) else default

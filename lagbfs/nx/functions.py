@@ -27,10 +27,12 @@ class Function(Generic[P, R]):
         Whether it gives the same answer for a graph of parallel edges as for one with one edge of each.
     linear : bool
         Whether it takes NetworkX about as long as to convert the graph.
+    weighted : str
+        The argument that names the edge attribute of weights.
     """
 
-    def __init__(self, compute: Callable[P, R], *, parallel: bool, linear: bool) -> None:
-        self._compute, self.parallel, self.linear = compute, parallel, linear
+    def __init__(self, compute: Callable[P, R], *, parallel: bool, linear: bool, weighted: str) -> None:
+        self._compute, self.parallel, self.linear, self.weighted = compute, parallel, linear, weighted
         self._refusal: Callable[..., str] | None = None
         self._places = {name: i for i, name in enumerate(inspect.signature(compute).parameters)}
         update_wrapper(self, compute)
@@ -47,11 +49,11 @@ class Function(Generic[P, R]):
     def refusal(self, args: Any, kwargs: Any) -> str:
         """Return why a call is refused, in words; "" if it is not."""
         graph = args[0] if args else kwargs["G"]
-        if graph.is_multigraph() and not self.parallel:
+        weight = self._given(self.weighted, args, kwargs)
+        if graph.is_multigraph() and (weight is not None or not self.parallel):
             return "parallel edges are not kept"
-        weight = self._given("weight", args, kwargs)
         if weight is not None and not isinstance(weight, str):
-            return "weight must be the name of an attribute"
+            return f"{self.weighted} must be the name of an attribute"
         return "" if self._refusal is None else self._refusal(*args, **kwargs)
 
     def _given(self, name: str, args: Any, kwargs: Any) -> Any:
@@ -64,13 +66,13 @@ FUNCTIONS: dict[str, Function[..., Any]] = {}
 
 
 def function(
-    *, parallel: bool = False, linear: bool = False, name: str | None = None
+    *, parallel: bool = False, linear: bool = False, weighted: str = "weight"
 ) -> Callable[[Callable[P, R]], Function[P, R]]:
     """Declare a function of NetworkX; arguments are the attributes of `Function`."""
 
     def declare(compute: Callable[P, R]) -> Function[P, R]:
-        made = Function(compute, parallel=parallel, linear=linear)
-        FUNCTIONS[name or compute.__name__] = made
+        made = Function(compute, parallel=parallel, linear=linear, weighted=weighted)
+        FUNCTIONS[compute.__name__] = made
         return made
 
     return declare

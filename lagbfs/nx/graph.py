@@ -60,6 +60,7 @@ class Graph:
     def _take(self, nodes: Sequence[Any], out: Adjacency, into: Adjacency) -> None:
         self.nodes, self.out, self.into = nodes, out, into
         self.weights: dict[str, Any] = {}  # by edge attribute, a number for each of out.ends
+        self._weighted: dict[str, Matrix] = {}
         self.edge_data: list[dict[str, Any]] | None = None  # NetworkX's dictionaries, for each of out.ends
         self.node_data: list[dict[str, Any]] | None = None
         self.graph: dict[str, Any] = {}
@@ -71,6 +72,18 @@ class Graph:
         graph = cls.__new__(cls)
         graph._take(nodes, out, into)
         return graph
+
+    @cached_property
+    def reversed(self) -> Graph:
+        """The graph with its edges turned round; of an undirected graph itself."""
+        if not self._directed:
+            return self
+        turned = type(self).of(self.nodes, self.into, self.out)
+        turned.number, turned.parallel = self.number, self.parallel
+        turned.weights = {name: self.out.turned(values, self.into) for name, values in self.weights.items()}
+        if self.edge_data is not None:
+            turned.edge_data = self.out.turned(self.edge_data, self.into)
+        return turned
 
     @property
     def matrix(self) -> Matrix:
@@ -84,6 +97,12 @@ class Graph:
         if self.edge_data is None:
             return np.ones(len(self.out.ends), np.int64)
         return [data.get(weight, 1) for data in self.edge_data]
+
+    def matrix_of(self, weight: str) -> Matrix:
+        """Return the matrix of an edge attribute: int64 or float64; NotImplementedError if it holds something else."""
+        if weight not in self._weighted:
+            self._weighted[weight] = self.out.with_values(_numbers(self.values(weight), weight))
+        return self._weighted[weight]
 
     @cached_property
     def number(self) -> Any:
@@ -107,11 +126,11 @@ class Graph:
     @cached_property
     def loops(self) -> int:
         """How many edges join a node to itself."""
-        return int(np.count_nonzero(np.repeat(np.arange(len(self)), self.out.degrees) == self.out.ends))
+        return int(np.count_nonzero(self.out.rows == self.out.ends))
 
     def edges(self) -> tuple[Array, Array, Array]:
         """Return the edges as NetworkX lists them: from, to, and where each stands in ``out.ends``."""
-        rows = np.repeat(np.arange(len(self)), self.out.degrees)
+        rows = self.out.rows
         at = np.arange(len(rows)) if self._directed else np.flatnonzero(self.out.ends >= rows)
         return rows[at], self.out.ends[at], at
 
@@ -173,3 +192,24 @@ class DiGraph(Graph):
 def _adjacency(matrix: Matrix) -> Adjacency:
     csr = matrix.csr
     return Adjacency(csr.indptr.astype(np.int64), csr.indices, symmetric=False, matrix=Matrix.from_rows(matrix.rows))
+
+
+def _numbers(values: Any, weight: str) -> NDArray[Any]:
+    """Return weights as an array."""
+    if isinstance(values, np.ndarray) and values.dtype.kind in "biuf":
+        found = values.astype(np.float64 if values.dtype.kind == "f" else np.int64, copy=False)
+    else:
+        found = _as_array(values, weight)
+    if not np.isfinite(found).all():
+        raise NotImplementedError(f"weights must be finite: not all of attribute {weight!r} are")
+    return found
+
+
+def _as_array(values: Any, weight: str) -> NDArray[Any]:
+    kinds = set(map(type, values))
+    if not kinds <= {int, float, bool}:
+        raise NotImplementedError(f"weights must be int or float: not all of attribute {weight!r} are")
+    try:
+        return np.array(values, np.float64 if float in kinds else np.int64)
+    except OverflowError:
+        raise NotImplementedError(f"weights must fit 64 bits: not all of attribute {weight!r} do") from None

@@ -6,7 +6,19 @@ from typing import Any
 
 import networkx
 
-from . import centrality, cohesion, components, dag, paths, simple, traversal, unweighted, weighted  # noqa: F401 - fill FUNCTIONS
+from . import (  # noqa: F401 - they fill FUNCTIONS
+    centrality,
+    cohesion,
+    components,
+    dag,
+    distances,
+    paths,
+    simple,
+    traversal,
+    trees,
+    unweighted,
+    weighted,
+)
 from .conversion import convert, to_networkx
 from .functions import FUNCTIONS, Function
 from .graph import Graph
@@ -40,8 +52,10 @@ class Interface:
         graph_name: str | None = None,
     ) -> Graph:
         """Return a graph of NetworkX as one of lagbfs, with the weights asked for."""
-        keep = preserve_edge_attrs or preserve_node_attrs or preserve_graph_attrs
-        return convert(graph, edge_attrs or {}, keep=keep)
+        made = convert(graph, edge_attrs or {}, keep=preserve_edge_attrs or preserve_node_attrs)
+        if preserve_graph_attrs:
+            made.graph = graph.graph
+        return made
 
     @staticmethod
     def convert_to_nx(obj: Any, *, name: str | None = None) -> Any:

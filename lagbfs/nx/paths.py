@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any
 
 import networkx
-import numpy as np
 
-from ..algorithms import components, strong_components
 from ..search.bfs import bfs
 from .arguments import node
 from .functions import OLD, function
@@ -20,18 +19,30 @@ from .unweighted import (
     predecessor,
     single_source_shortest_path,
     single_source_shortest_path_length,
-    single_target_shortest_path,
-    single_target_shortest_path_length,
+)
+from .weighted import (
+    all_pairs_bellman_ford_path,
+    all_pairs_bellman_ford_path_length,
+    all_pairs_dijkstra_path,
+    all_pairs_dijkstra_path_length,
+    bellman_ford_path,
+    bellman_ford_path_length,
+    bellman_ford_predecessor_and_distance,
+    bidirectional_dijkstra,
+    dijkstra_path_length,
+    dijkstra_predecessor_and_distance,
+    single_source_bellman_ford_path,
+    single_source_bellman_ford_path_length,
+    single_source_dijkstra_path,
+    single_source_dijkstra_path_length,
 )
 
 
-def _check_method(method: Any) -> None:
+def _way(weight: Any, method: Any) -> str:
+    """Return how paths are found: "unweighted", "dijkstra" or "bellman-ford"."""
     if method not in ("dijkstra", "bellman-ford"):
         raise ValueError(f"method not supported: {method}")
-
-
-def _by_weight(weight: Any) -> str:
-    return "" if weight is None else "with weights, NetworkX calls a function of its own"
+    return "unweighted" if weight is None else method
 
 
 @function(parallel=True, linear=True)
@@ -45,131 +56,138 @@ def has_path(G: Graph, source: Any, target: Any) -> bool:
 def shortest_path(
     G: Graph, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra"
 ) -> Any:
-    """Return shortest paths, counted in edges, as NetworkX does."""
-    _check_method(method)
-    if source is not None and target is not None:
-        return bidirectional_shortest_path(G, source, target)
-    if source is not None:
+    """Return shortest paths, as NetworkX does: all, from a node, to a node, or between two."""
+    way = _way(weight, method)
+    if target is not None and source is None:
+        found = _paths_from(G.reversed, target, weight, way)
+        return {name: path[::-1] for name, path in found.items()}
+    if source is None:
+        return _all_paths(G, weight, way)
+    return _paths_from(G, source, weight, way) if target is None else _path(G, source, target, weight, way)
+
+
+def _paths_from(G: Graph, source: Any, weight: Any, way: str) -> Any:
+    if way == "unweighted":
         return single_source_shortest_path(G, source)
-    return all_pairs_shortest_path(G) if target is None else _to(G, target)
+    by = single_source_dijkstra_path if way == "dijkstra" else single_source_bellman_ford_path
+    return by(G, source, weight=weight)
 
 
-def _to(G: Graph, target: Any) -> Any:
-    node(G, target, "Source {} not in G")  # as NetworkX says it, which searches from there
-    return single_target_shortest_path(G, target)
+def _all_paths(G: Graph, weight: Any, way: str) -> Any:
+    if way == "unweighted":
+        return all_pairs_shortest_path(G)
+    return (all_pairs_dijkstra_path if way == "dijkstra" else all_pairs_bellman_ford_path)(G, weight=weight)
+
+
+def _path(G: Graph, source: Any, target: Any, weight: Any, way: str) -> list[Any]:
+    if way == "unweighted":
+        return bidirectional_shortest_path(G, source, target)
+    return (
+        bidirectional_dijkstra(G, source, target, weight)[1]
+        if way == "dijkstra"
+        else bellman_ford_path(G, source, target, weight)
+    )
 
 
 @shortest_path.refuses
 def _(G: Any, source: Any = None, target: Any = None, weight: Any = None, method: Any = "dijkstra") -> str:
-    if OLD and source is None:
-        return "NetworkX before 3.5 returns a dictionary"
-    return _by_weight(weight)
+    return "NetworkX before 3.5 returns a dictionary" if OLD and source is None else ""
 
 
 @function(parallel=True, linear=True)
 def shortest_path_length(
     G: Graph, source: Any = None, target: Any = None, weight: Any = None, method: str = "dijkstra"
 ) -> Any:
-    """Return lengths of shortest paths, counted in edges, as NetworkX does."""
-    _check_method(method)
-    if source is not None and target is not None:
-        return len(bidirectional_shortest_path(G, source, target)) - 1
-    if source is not None:
-        return single_source_shortest_path_length(G, source)
+    """Return lengths of shortest paths, as NetworkX does: all, from a node, to a node, or between two."""
+    way = _way(weight, method)
+    if source is None:
+        return _all_lengths(G, weight, way) if target is None else _lengths_from(G.reversed, target, weight, way)
     if target is None:
+        return _lengths_from(G, source, weight, way)
+    if way == "unweighted":
+        return len(bidirectional_shortest_path(G, source, target)) - 1
+    return (dijkstra_path_length if way == "dijkstra" else bellman_ford_path_length)(G, source, target, weight)
+
+
+def _lengths_from(G: Graph, source: Any, weight: Any, way: str) -> Any:
+    if way == "unweighted":
+        return single_source_shortest_path_length(G, source)
+    by = single_source_dijkstra_path_length if way == "dijkstra" else single_source_bellman_ford_path_length
+    return by(G, source, weight=weight)
+
+
+def _all_lengths(G: Graph, weight: Any, way: str) -> Any:
+    if way == "unweighted":
         return all_pairs_shortest_path_length(G)
-    node(G, target, "Source {} is not in G")
-    return single_target_shortest_path_length(G, target)
+    by = all_pairs_dijkstra_path_length if way == "dijkstra" else all_pairs_bellman_ford_path_length
+    return by(G, weight=weight)
 
 
-@shortest_path_length.refuses
-def _(G: Any, source: Any = None, target: Any = None, weight: Any = None, method: Any = "dijkstra") -> str:
-    return _by_weight(weight)
-
-
-@function(parallel=True)
-def average_shortest_path_length(G: Graph, weight: Any = None, method: Any = None) -> float:
-    """Return the mean length of shortest paths, counted in edges, between any two nodes."""
-    if method is not None and method not in _METHODS:
-        raise ValueError(f"method not supported: {method}")
-    n = len(G)
-    if not n:
-        raise networkx.NetworkXPointlessConcept(
-            "the null graph has no paths, thus there is no average shortest path length"
-        )
-    if n == 1:
-        return 0
-    part, how = (strong_components, "strongly connected") if G.is_directed() else (components, "connected")
-    if part(G.matrix).any():
-        raise networkx.NetworkXError(f"Graph is not {how}.")
-    total = sum(int(bfs(G.matrix, v, parents=False, levels=True).levels.sum(dtype=np.int64)) for v in range(n))
-    return total / (n * (n - 1))
-
-
-_METHODS = ("unweighted", "dijkstra", "bellman-ford", "floyd-warshall", "floyd-warshall-numpy")
-
-
-@average_shortest_path_length.refuses
-def _(G: Any, weight: Any = None, method: Any = None) -> str:
-    return _by_weight(weight)
+def _before(G: Graph, source: Any, weight: Any, method: str) -> dict[Any, list[Any]]:
+    """Return those before each node on shortest paths from one."""
+    if weight is None:
+        found: dict[Any, list[Any]] = predecessor(G, source)
+        return found
+    by = (
+        dijkstra_predecessor_and_distance
+        if _way(weight, method) == "dijkstra"
+        else bellman_ford_predecessor_and_distance
+    )
+    return by(G, source, weight=weight)[0]
 
 
 @function(parallel=True, linear=True)
 def all_shortest_paths(
     G: Graph, source: Any, target: Any, weight: Any = None, method: str = "dijkstra"
 ) -> Iterator[list[Any]]:
-    """Yield all shortest paths, counted in edges, between two nodes, as NetworkX does."""
-    return _built(predecessor(G, source), source, target)
-
-
-@all_shortest_paths.refuses
-def _(G: Any, source: Any, target: Any, weight: Any = None, method: Any = "dijkstra") -> str:
-    return _by_weight(weight)
+    """Yield all shortest paths between two nodes, as NetworkX does."""
+    return _built(_before(G, source, weight, method), source, target)
 
 
 @function(parallel=True, linear=True)
 def single_source_all_shortest_paths(
     G: Graph, source: Any, weight: Any = None, method: str = "dijkstra"
 ) -> Iterator[tuple[Any, list[list[Any]]]]:
-    """Yield each node with all shortest paths to it, counted in edges, as NetworkX does."""
-    before = predecessor(G, source)
+    """Yield each node with all shortest paths from one to it, as NetworkX does."""
+    before = _before(G, source, weight, method)
     for target in before:
         yield target, list(_built(before, source, target))
-
-
-@single_source_all_shortest_paths.refuses
-def _(G: Any, source: Any, weight: Any = None, method: Any = "dijkstra") -> str:
-    return _by_weight(weight)
 
 
 @function(parallel=True)
 def all_pairs_all_shortest_paths(
     G: Graph, weight: Any = None, method: str = "dijkstra"
 ) -> Iterator[tuple[Any, dict[Any, list[list[Any]]]]]:
-    """Yield for each node all shortest paths to each, counted in edges, as NetworkX does."""
+    """Yield for each node all shortest paths from it to each, as NetworkX does."""
     for source in G:
-        yield source, dict(single_source_all_shortest_paths(G, source))
-
-
-@all_pairs_all_shortest_paths.refuses
-def _(G: Any, weight: Any = None, method: Any = "dijkstra") -> str:
-    return _by_weight(weight)
+        yield source, dict(single_source_all_shortest_paths(G, source, weight, method))
 
 
 def _built(before: dict[Any, list[Any]], source: Any, target: Any) -> Iterator[list[Any]]:
     """Yield the paths back from a node to the source, by those before each, in NetworkX's order."""
     if target not in before:
         raise networkx.NetworkXNoPath(f"Target {target} cannot be reached from given sources")
-    path, choices = [target], [iter(before[target])]
+    path, choices = {target: None}, [iter(before[target])]  # a dict: edges of length 0 may lead back to the path
     if target == source:
         yield [source]
     while choices:
         for name in choices[-1]:
-            path.append(name)
+            if name in path:
+                continue
+            path[name] = None
             choices.append(iter(before[name]))
             if name == source:
-                yield path[::-1]
+                yield [*path][::-1]
             break
         else:
-            path.pop()
+            path.popitem()
             choices.pop()
+
+
+@function(parallel=True, linear=True)
+def is_simple_path(G: Graph, nodes: Any) -> bool:
+    """Return whether nodes are all different, and an edge leads from each to the next."""
+    if not nodes or not all(name in G for name in nodes) or len(set(nodes)) < len(nodes):
+        return False
+    at = [G.number[name] for name in nodes]
+    return all(v in G.out.ends[G.out.starts[u] : G.out.starts[u + 1]] for u, v in pairwise(at))

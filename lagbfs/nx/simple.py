@@ -25,6 +25,12 @@ def number_of_isolates(G: Graph) -> int:
     return int(np.count_nonzero(G.out.degrees + G.into.degrees == 0))
 
 
+@function(parallel=True, linear=True)
+def is_isolate(G: Graph, n: Any) -> bool:
+    """Return whether a node has no neighbours."""
+    return n in G and not G.out.degrees[G.number[n]] + G.into.degrees[G.number[n]]
+
+
 @function(linear=True)
 def number_of_selfloops(G: Graph) -> int:
     """Return how many edges join a node to itself."""

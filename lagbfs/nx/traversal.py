@@ -57,10 +57,13 @@ def bfs_tree(
     G: Graph, source: Any, reverse: bool = False, depth_limit: Any = None, sort_neighbors: Any = None
 ) -> networkx.DiGraph:
     """Return the tree of a breadth-first search, as NetworkX does."""
-    edges = _edges(G, source, depth_limit, reverse=reverse)
+    edges = list(_edges(G, source, depth_limit, reverse=reverse))
     tree = networkx.DiGraph()
     tree.add_node(source)
-    tree.add_edges_from(edges)
+    tree.add_nodes_from([child for _, child in edges])
+    before, after = tree._pred, tree._succ
+    for parent, child in edges:  # as add_edges_from does, which looks for each whether it is there
+        after[parent][child] = before[child][parent] = {}
     return tree
 
 

@@ -9,11 +9,14 @@ from typing import Any
 import networkx
 import numpy as np
 
+from ..algorithms import all_pairs_distances
 from ..search.bfs import bfs
 from .adjacency import Ordered
 from .arguments import depth, node
 from .functions import OLD, function
 from .graph import Graph
+
+_BLOCK = 64  # sources that are searched from before the first is yielded
 
 Paths = dict[Any, list[Any]]
 Lengths = dict[Any, int]
@@ -45,11 +48,11 @@ def _lengths(G: Graph, start: int, cutoff: Any, *, reverse: bool = False) -> Len
 def all_pairs_shortest_path_length(G: Graph, cutoff: Any = None) -> Iterator[tuple[Any, Lengths]]:
     """Yield the distances from each node, as NetworkX does."""
     limit = depth(cutoff)
-    for source, name in enumerate(G):
-        levels = bfs(G.matrix, source, max_depth=limit, parents=False, levels=True).levels
-        order = np.argsort(levels, kind="stable")
-        order = order[int(np.count_nonzero(levels < 0)) :]
-        yield name, dict(zip(G.named(order), levels[order].tolist(), strict=True))
+    names = iter(G)
+    for _, block in all_pairs_distances(G.matrix, block=_BLOCK, max_depth=limit):
+        for levels, name in zip(block, names, strict=False):  # in this order: no name is taken beyond the block
+            order = np.argsort(levels, kind="stable")[int(np.count_nonzero(levels < 0)) :]
+            yield name, dict(zip(G.named(order), levels[order].tolist(), strict=True))
 
 
 @function(parallel=True, linear=True)

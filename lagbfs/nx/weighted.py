@@ -13,17 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
-from ..algorithms import sssp
+from ..algorithms import potentials, sssp
 from ..algorithms.shortest_paths import ShortestPaths
 from ..errors import InvalidValueError
-from .arguments import node, weighted
+from .arguments import lengths, node, unsigned, weighted
 from .functions import function
 from .graph import Graph
 
 Lengths = dict[Any, Any]
 Paths = dict[Any, list[Any]]
-
-_EXACT = 2.0**53  # integers up to this are floats, too
 
 
 class _Found:
@@ -70,21 +68,6 @@ class _Found:
         return self.graph.named(np.array(self.found.path_to(vertex)))
 
 
-def _unsigned(G: Graph, weight: str | None) -> Matrix:
-    """Return weights, which Dijkstra's functions take as they are: none negative, sums exact."""
-    W = _lengths(G, weight)
-    if W.nvals and W.csr.values.min() < 0:
-        raise NotImplementedError("some weights are negative, which NetworkX finds out on the way")
-    return W
-
-
-def _lengths(G: Graph, weight: str | None) -> Matrix:
-    W = weighted(G, weight).dup(np.int64) if weight is None else weighted(G, weight)
-    if W.dtype.kind != "f" and W.nvals and float(np.abs(W.csr.values.astype(float)).max()) * len(G) > _EXACT:
-        raise NotImplementedError("sums of weights may be larger than 2^53, beyond which they are not exact here")
-    return W
-
-
 def _start(G: Graph, source: Any) -> int:
     return node(G, source, "Node {} not found in graph")
 
@@ -109,7 +92,7 @@ def dijkstra_path_length(G: Graph, source: Any, target: Any, weight: Any = "weig
     if source == target:
         return 0
     end = G.number.get(target) if target in G else None
-    found = None if end is None else _Found(G, _unsigned(G, weight), [start], target=end)
+    found = None if end is None else _Found(G, unsigned(G, weight), [start], target=end)
     if end is None or found is None or found.found.parents[end] < 0:
         raise networkx.NetworkXNoPath(f"Node {target} not reachable from {source}")
     return found.length(end)
@@ -121,7 +104,7 @@ def bidirectional_dijkstra(G: Graph, source: Any, target: Any, weight: Any = "we
     start, end = (node(G, name, what + " {} is not in G") for name, what in ((source, "Source"), (target, "Target")))
     if source == target:
         return 0, [source]
-    found = _Found(G, _unsigned(G, weight), [start], target=end)
+    found = _Found(G, unsigned(G, weight), [start], target=end)
     if found.found.parents[end] < 0:
         raise networkx.NetworkXNoPath(f"No path between {source} and {target}.")
     return found.length(end), found.path(end)
@@ -157,7 +140,7 @@ def _to_target(G: Graph, starts: list[int], sources: Any, target: Any, cutoff: A
 
 
 def _from(G: Graph, starts: list[int], cutoff: Any, weight: Any, target: int | None = None) -> _Found:
-    return _Found(G, _unsigned(G, weight), starts, target=target, cutoff=_limit(cutoff))
+    return _Found(G, unsigned(G, weight), starts, target=target, cutoff=_limit(cutoff))
 
 
 def _limit(cutoff: Any) -> Any:
@@ -198,14 +181,14 @@ def _each(G: Graph, W: Matrix, cutoff: Any = None) -> Iterator[tuple[Any, _Found
 @function()
 def all_pairs_dijkstra(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[tuple[Any, Any]]:
     """Yield lengths and paths from each node."""
-    each = _each(G, _unsigned(G, weight), _limit(cutoff))
+    each = _each(G, unsigned(G, weight), _limit(cutoff))
     return ((source, (found.lengths(), found.paths())) for source, found in each)
 
 
 @function()
 def all_pairs_dijkstra_path(G: Graph, cutoff: Any = None, weight: Any = "weight") -> Iterator[tuple[Any, Paths]]:
     """Yield paths from each node."""
-    each = _each(G, _unsigned(G, weight), _limit(cutoff))
+    each = _each(G, unsigned(G, weight), _limit(cutoff))
     return ((source, found.paths()) for source, found in each)
 
 
@@ -214,14 +197,37 @@ def all_pairs_dijkstra_path_length(
     G: Graph, cutoff: Any = None, weight: Any = "weight"
 ) -> Iterator[tuple[Any, Lengths]]:
     """Yield lengths from each node."""
-    each = _each(G, _unsigned(G, weight), _limit(cutoff))
+    each = _each(G, unsigned(G, weight), _limit(cutoff))
     return ((source, found.lengths()) for source, found in each)
+
+
+@function()
+def dijkstra_predecessor_and_distance(
+    G: Graph, source: Any, cutoff: Any = None, weight: Any = "weight"
+) -> tuple[Paths, Lengths]:
+    """Return those before each node on shortest paths from one, and lengths."""
+    start, W = node(G, source, "Node {} is not found in the graph"), unsigned(G, weight)
+    found = _Found(G, W, [start], cutoff=_limit(cutoff))
+    return _tight(G, W, found), found.lengths()
+
+
+def _tight(G: Graph, W: Matrix, found: _Found) -> Paths:
+    """Return those before each node, nearest first: an edge from i to j is part of a shortest path if d_i + w = d_j."""
+    distances, before = found.found.distances, {name: list[Any]() for name in G.named(found.order)}
+    rank = np.full(len(G), len(G))
+    rank[found.order] = np.arange(len(found.order))
+    i, j, length = W.to_coo()
+    at = np.flatnonzero((rank[i] < len(G)) & (rank[j] < len(G)) & (distances[i] + length == distances[j]))
+    at = at[np.argsort(rank[i[at]], kind="stable")]
+    for parent, child in zip(G.named(i[at]), G.named(j[at]), strict=True):
+        before[child].append(parent)
+    return before
 
 
 def _bounded(G: Graph, source: Any, weight: Any) -> _Found:
     """Return paths by Bellman and Ford; NetworkX's error if a cycle of negative length can be reached."""
     start = node(G, source, "Source {} not in G")
-    return _bellman_ford(G, _lengths(G, weight), start)
+    return _bellman_ford(G, lengths(G, weight), start)
 
 
 def _bellman_ford(G: Graph, W: Matrix, start: int) -> _Found:
@@ -229,6 +235,53 @@ def _bellman_ford(G: Graph, W: Matrix, start: int) -> _Found:
         return _Found(G, W, [start])
     except InvalidValueError as error:
         raise networkx.NetworkXUnbounded("Negative cycle detected.") from error
+
+
+@function()
+def bellman_ford_predecessor_and_distance(
+    G: Graph, source: Any, target: Any = None, weight: Any = "weight", heuristic: bool = False
+) -> tuple[Paths, Lengths]:
+    """Return those before each node on shortest paths from one, and lengths."""
+    start, W = node(G, source, "Node {} is not found in the graph"), lengths(G, weight)
+    if W.nvals and (W.diag().to_dense(fill_value=0) < 0).any():
+        raise networkx.NetworkXUnbounded("Negative cycle detected.")
+    found = _bellman_ford(G, W, start)
+    return _tight(G, W, found), found.lengths()
+
+
+@function()
+def negative_edge_cycle(G: Graph, weight: Any = "weight", heuristic: bool = True) -> bool:
+    """Return whether there is a cycle of negative length."""
+    try:
+        potentials(lengths(G, weight))
+    except InvalidValueError:
+        return True
+    return False
+
+
+@function()
+def johnson(G: Graph, weight: Any = "weight") -> dict[Any, Paths]:
+    """Return shortest paths from each node to each; lengths may be negative."""
+    W = lengths(G, weight)
+    try:
+        p = potentials(W)
+    except InvalidValueError as error:
+        raise networkx.NetworkXUnbounded("Negative cycle detected.") from error
+    i, j, length = W.to_coo()
+    shifted = Matrix.from_coo(i, j, np.maximum(length + p[i] - p[j], 0), nrows=len(G), ncols=len(G))
+    return {name: found.paths() for name, found in _each(G, shifted)}
+
+
+@function()
+def is_negatively_weighted(G: Graph, edge: Any = None, weight: Any = "weight") -> bool:
+    """Return whether the weight of an edge is negative."""
+    W = weighted(G, weight)
+    return bool(W.nvals and W.csr.values.min() < 0)
+
+
+@is_negatively_weighted.refuses
+def _(G: Any, edge: Any = None, weight: Any = "weight") -> str:
+    return "" if edge is None else "one edge is looked up in no time"
 
 
 @function()
@@ -279,12 +332,12 @@ def single_source_bellman_ford_path_length(G: Graph, source: Any, weight: Any = 
 @function()
 def all_pairs_bellman_ford_path(G: Graph, weight: Any = "weight") -> Iterator[tuple[Any, Paths]]:
     """Yield paths from each node."""
-    W = _lengths(G, weight)
+    W = lengths(G, weight)
     return ((name, _bellman_ford(G, W, source).paths()) for source, name in enumerate(G))
 
 
 @function()
 def all_pairs_bellman_ford_path_length(G: Graph, weight: Any = "weight") -> Iterator[tuple[Any, Lengths]]:
     """Yield lengths from each node."""
-    W = _lengths(G, weight)
+    W = lengths(G, weight)
     return ((name, _bellman_ford(G, W, source).lengths()) for source, name in enumerate(G))
