@@ -14,8 +14,17 @@ from hypothesis import strategies as st
 from scipy.sparse import csgraph as theirs
 
 from lagbfs import LagbfsError, Matrix, csgraph
+from lagbfs.csgraph import given as graphs_given
 
 SIZES = st.integers(1, 12)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _all_are_computed():
+    """Compute small graphs, too, which are left to SciPy otherwise."""
+    kept, graphs_given.SMALL = graphs_given.SMALL, 0
+    yield
+    graphs_given.SMALL = kept
 
 
 @st.composite
@@ -162,3 +171,58 @@ def test_scipys_own_tests(tmp_path):
     counts = {word: int(count) for count, word in re.findall(r"(\d+) (passed|failed|error)", done.stdout)}
     assert set(counts) == {"passed"}, done.stdout[-3000:]
     assert counts["passed"] > 500
+
+
+def test_what_is_given_again_is_not_converted_again(monkeypatch):
+    from lagbfs.csgraph import given as conversion
+
+    calls = []
+    convert = conversion._converted
+    monkeypatch.setattr(conversion, "_converted", lambda *a, **k: calls.append(1) or convert(*a, **k))
+    S = sp.random_array((300, 300), density=0.1, format="csr", rng=np.random.default_rng(1))
+    for directed in (True, False):
+        first = csgraph.dijkstra(S, directed, indices=0)
+        before = len(calls)
+        assert (csgraph.dijkstra(S, directed, indices=0) == first).all()
+        assert len(calls) == before
+    S.data[:] *= 2  # nobody tells
+    assert csgraph.dijkstra(S, indices=0) == pytest.approx(theirs.dijkstra(S, indices=0))
+    S.indices[: S.indptr[1]] = np.arange(S.indptr[1])
+    assert (csgraph.breadth_first_order(S, 0)[0] == theirs.breadth_first_order(S, 0)[0]).all()
+    assert len(calls) > before
+
+
+def test_matrices_are_kept_for_as_long_as_arrays_live():
+    import gc
+
+    from lagbfs.csgraph.kept import _kept
+
+    S = sp.random_array((300, 300), density=0.1, format="csr", rng=np.random.default_rng(1))
+    csgraph.breadth_first_order(S, 0)
+    assert id(S) in {key[0] for key in _kept}
+    name = id(S)
+    del S
+    gc.collect()
+    assert name not in {key[0] for key in _kept}
+    several = [sp.random_array((300, 300), density=0.1, format="csr", rng=np.random.default_rng(i)) for i in range(9)]
+    for array in several:
+        csgraph.breadth_first_order(array, 0)
+    assert len(_kept) <= 4
+
+
+@given(weighted(), st.data(), st.booleans())
+def test_what_is_small_is_left_to_scipy(S, data, directed):
+    start = data.draw(st.integers(0, S.shape[0] - 1))
+    large = (csgraph.breadth_first_order(S, start, directed)[0], csgraph.connected_components(S, directed))
+    graphs_given.SMALL = 1 << 15
+    try:
+        small = (csgraph.breadth_first_order(S, start, directed)[0], csgraph.connected_components(S, directed))
+        tree = csgraph.breadth_first_tree(S, start, directed)
+        with pytest.raises(LagbfsError, match="i_start"):
+            csgraph.breadth_first_order(S, S.shape[0])
+    finally:
+        graphs_given.SMALL = 0
+    assert sorted(small[0]) == sorted(large[0])
+    assert small[1][0] == large[1][0]
+    assert (small[1][1] == large[1][1]).all()
+    assert tree.nnz == len(small[0]) - 1

@@ -1,7 +1,7 @@
 """`scipy.sparse.csgraph`, faster: the same functions, signatures, dtypes and sentinels.
 
 Change ``from scipy.sparse import csgraph`` to ``from lagbfs import csgraph``. What lagbfs does not compute is SciPy's.
-Each function also takes a `lagbfs.Matrix`, which is converted once, where a SciPy array is at each call.
+Each function also takes a `lagbfs.Matrix`. Small graphs are left to SciPy's own linear functions, which are as quick.
 """
 
 from scipy.sparse.csgraph import (

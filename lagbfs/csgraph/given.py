@@ -5,14 +5,15 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from scipy.sparse import issparse
+from scipy.sparse import csr_array, csr_matrix, issparse
 from scipy.sparse.csgraph import csgraph_from_dense
 
 from ..algebra.matrix import Matrix
 from ..errors import DimensionError
 from ..operators import binary
+from .kept import matrix_of
 
-__all__ = ["graph"]
+__all__ = ["SMALL", "as_sparse", "graph", "is_small"]
 
 
 def graph(csgraph: Any, *, directed: bool, weights: bool) -> Matrix:
@@ -28,24 +29,50 @@ def graph(csgraph: Any, *, directed: bool, weights: bool) -> Matrix:
     weights : bool
         Whether values are wanted; without, no time goes into them.
     """
-    A = _matrix_of(csgraph, weights=weights)
+    if isinstance(csgraph, Matrix):
+        return _turned(_square(Matrix.from_rows(csgraph.rows)), directed)  # without labels: vertices are numbers here
+    sparse = as_sparse(csgraph)
+
+    def convert() -> tuple[Matrix, Matrix]:
+        A = _square(_converted(sparse, weights=weights))
+        return A, _turned(A, directed)
+
+    return matrix_of(sparse, directed=directed, weights=weights, convert=convert)
+
+
+def _square(A: Matrix) -> Matrix:
     if A.nrows != A.ncols:
         raise DimensionError(f"csgraph must be square, not {A.nrows} × {A.ncols}")
+    return A
+
+
+def _turned(A: Matrix, directed: bool) -> Matrix:
     return A if directed or A.is_symmetric else A.ewise_add(A.T, binary.min).new()
 
 
-def _matrix_of(csgraph: Any, *, weights: bool) -> Matrix:
-    """Return what stands for a graph as a Matrix, whatever its shape."""
-    if isinstance(csgraph, Matrix):
-        return Matrix.from_rows(csgraph.rows)  # without labels: vertices are numbers here
-    sparse = _as_sparse(csgraph)
+def _converted(sparse: Any, *, weights: bool) -> Matrix:
+    """Return a sparse array as a Matrix, whatever its shape."""
     if weights or sparse.format != "csr":
         return Matrix.from_scipy(sparse)
     used = max(int(sparse.indptr[-1]), 0)  # SciPy allows arrays with room to spare
     return Matrix.from_csr(sparse.indptr, sparse.indices[:used], ncols=sparse.shape[1], dup_op=binary.any)
 
 
-def _as_sparse(csgraph: Any) -> Any:
+SMALL = 1 << 15
+"""Of how many entries on a linear function is quicker by lagbfs; calls cost more than the work on fewer."""
+
+
+def is_small(csgraph: Any) -> bool:
+    """Whether SciPy's own linear functions are as quick for a graph, and take it as it is: rows sorted, none twice."""
+    return bool(
+        isinstance(csgraph, csr_array | csr_matrix)
+        and csgraph.nnz < SMALL
+        and csgraph.shape[0] == csgraph.shape[1]
+        and csgraph.has_canonical_format
+    )
+
+
+def as_sparse(csgraph: Any) -> Any:
     """Return a SciPy sparse array of a graph."""
     if hasattr(csgraph, "to_scipy_sparse"):  # of the package sparse
         csgraph = csgraph.to_scipy_sparse()

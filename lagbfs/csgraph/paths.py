@@ -6,6 +6,7 @@ Where weights are negative, and for dense graphs by Floyd and Warshall's way, th
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,7 @@ from numpy.typing import NDArray
 from scipy.sparse import csgraph as theirs
 
 from ..algebra.matrix import Matrix
-from ..algorithms import sssp
+from ..algorithms import bfs_many, sssp
 from ..base import checks, memory
 from ..errors import InvalidValueError
 from ..search.bfs import bfs
@@ -39,8 +40,8 @@ def dijkstra(
     Parameters
     ----------
     csgraph : Matrix, sparse array or array
-        The graph, N × N, with lengths of edges that are not negative. What is no `lagbfs.Matrix` is converted at each
-        call.
+        The graph, N × N, with lengths of edges that are not negative. A large CSR array that was given before
+        is converted again only if it has changed.
     directed : bool
         Whether edges lead one way; if not, also from j to i along ``csgraph[i, j]``.
     indices : int or array_like of int, optional
@@ -78,7 +79,7 @@ def dijkstra(
     ways = _by_levels if unweighted else _by_lengths
     if min_only:
         return _nearest(A, ways, _sources(indices, A.nrows), limit, return_predecessors)
-    return _from_each(A, ways, indices, limit, return_predecessors)
+    return _from_each(A, unweighted, indices, limit, return_predecessors)
 
 
 def bellman_ford(
@@ -159,7 +160,7 @@ def _of_any_lengths(
 
 
 def _has_negative(A: Matrix) -> bool:
-    return bool(A.nvals and A.csr.values.min() < 0)
+    return bool(A.nvals and A.rows.least < 0)
 
 
 def _sources(indices: Any, n: int) -> NDArray[np.int64]:
@@ -176,27 +177,54 @@ def _by_lengths(A: Matrix, sources: Any, limit: float) -> tuple[NDArray[Any], ND
     return found.distances, found.parents
 
 
+def _depth(limit: float) -> int | None:
+    return None if limit == np.inf else int(limit)
+
+
 def _by_levels(A: Matrix, sources: Any, limit: float) -> tuple[NDArray[Any], NDArray[Any]]:
-    t = bfs(A, sources, levels=True, max_depth=None if limit == np.inf else int(limit))
+    t = bfs(A, sources, levels=True, max_depth=_depth(limit))
     return np.where(t.levels < 0, np.inf, t.levels), t.parents
 
 
-def _from_each(A: Matrix, ways: Any, indices: Any, limit: float, return_predecessors: bool) -> Any:
-    """Return lengths, and predecessors if asked for, from one source after the other."""
+def _from_each(A: Matrix, unweighted: bool, indices: Any, limit: float, return_predecessors: bool) -> Any:
+    """Return lengths, and predecessors if asked for, from each source."""
     sources = _sources(indices, A.nrows)
-    shape = (sources.size, A.nrows)
     memory.demand(
-        f"distances of {shape[0]:,} × {shape[1]:,} vertices",
+        f"distances of {sources.size:,} × {A.nrows:,} vertices",
         (12 if return_predecessors else 8) * sources.size * A.nrows,
     )
-    lengths = np.empty(shape)
-    before = np.empty(shape, np.int32) if return_predecessors else None
-    for i, source in enumerate(sources.reshape(-1).tolist()):
+    each = _levels_of_each if unweighted and sources.size > 1 else partial(_one_by_one, unweighted)
+    found = each(A, sources.reshape(-1), limit, return_predecessors)
+    whole = (*sources.shape, A.nrows)
+    return tuple(rows.reshape(whole) for rows in found) if return_predecessors else found[0].reshape(whole)
+
+
+def _levels_of_each(A: Matrix, sources: NDArray[Any], limit: float, return_predecessors: bool) -> tuple[Any, ...]:
+    """Search from all sources at once."""
+    t = bfs_many(A, sources, parents=return_predecessors, max_depth=_depth(limit))
+    levels, parents = t.levels, t.parents if return_predecessors else None
+    assert levels is not None
+    lengths = np.where(levels < 0, np.inf, levels)
+    if parents is None:
+        return (lengths,)
+    before = parents.astype(np.int32)
+    before[before < 0] = NOWHERE
+    before[np.arange(len(sources)), sources] = NOWHERE
+    return lengths, before
+
+
+def _one_by_one(
+    unweighted: bool, A: Matrix, sources: NDArray[Any], limit: float, return_predecessors: bool
+) -> tuple[Any, ...]:
+    """Search from one source after the other."""
+    ways = _by_levels if unweighted else _by_lengths
+    lengths = np.empty((len(sources), A.nrows))
+    before = np.empty(lengths.shape, np.int32) if return_predecessors else None
+    for i, source in enumerate(sources.tolist()):
         lengths[i], parents = ways(A, source, limit)
         if before is not None:
             before[i] = _predecessors(parents, source)
-    whole = (*sources.shape, A.nrows)
-    return lengths.reshape(whole) if before is None else (lengths.reshape(whole), before.reshape(whole))
+    return (lengths,) if before is None else (lengths, before)
 
 
 def _nearest(A: Matrix, ways: Any, sources: NDArray[Any], limit: float, return_predecessors: bool) -> Any:

@@ -6,13 +6,14 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from scipy.sparse import csgraph as theirs
 from scipy.sparse import csr_array, csr_matrix, isspmatrix
 
 from ..algebra.matrix import Matrix
 from ..base import checks
 from ..search.bfs import bfs
 from ..search.traversal import Traversal
-from .given import graph
+from .given import graph, is_small
 
 __all__ = ["breadth_first_order", "breadth_first_tree"]
 
@@ -28,7 +29,7 @@ def breadth_first_order(
     Parameters
     ----------
     csgraph : Matrix, sparse array or array
-        The graph, N × N. What is no `lagbfs.Matrix` is converted at each call: convert once what is searched often.
+        The graph, N × N. A large CSR array that was given before is converted again only if it has changed.
     i_start : int
         Where to start.
     directed : bool
@@ -49,6 +50,9 @@ def breadth_first_order(
     >>> csgraph.breadth_first_order([[0, 1, 2, 0], [0, 0, 0, 1], [2, 0, 0, 3], [0, 0, 0, 0]], 0)
     (array([0, 1, 2, 3], dtype=int32), array([-9999,     0,     0,     1], dtype=int32))
     """
+    if is_small(csgraph):
+        start = checks.index("i_start", i_start, csgraph.shape[0])
+        return theirs.breadth_first_order(csgraph, start, directed, return_predecessors)  # type: ignore[no-any-return]
     t = _search(graph(csgraph, directed=directed, weights=False), i_start)
     order = t.order.astype(np.int32)
     return (order, _predecessors(t, order[0])) if return_predecessors else order
@@ -73,6 +77,8 @@ def breadth_first_tree(csgraph: Any, i_start: int, directed: bool = True) -> Any
            [0., 0., 0., 0.],
            [0., 0., 0., 0.]])
     """
+    if directed and is_small(csgraph):
+        return theirs.breadth_first_tree(csgraph, checks.index("i_start", i_start, csgraph.shape[0]))
     A = graph(csgraph, directed=directed, weights=True)
     t = _search(A, i_start)
     children = np.flatnonzero(t.parents >= 0)
