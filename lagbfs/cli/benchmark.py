@@ -15,7 +15,7 @@ from ..errors import InvalidValueError
 from ..measure import algebra, bench
 from ..report.pages import bench_page
 from ..selector.context import using
-from . import completion, gap, graph, many, operations, outputs, partition, reading, selectors, streams
+from . import completion, functions, gap, graph, many, operations, outputs, partition, reading, selectors, streams
 from .output import Output
 from .search import add_engine
 
@@ -27,6 +27,7 @@ _OTHERS = {
     "gap": gap.run,
     "files": reading.run,
     "partition": partition.run,
+    "functions": functions.run,
 }
 
 
@@ -42,7 +43,8 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
         "'files' first: compare formats by how long they take to be read; "
         "'algebra' first: compare operations with python-graphblas and SciPy, all or some groups of them "
         f"({', '.join(algebra.GROUPS)}); 'gap' first: compare the kernels of the GAP benchmark suite; "
-        "'partition' first: compare ways to share a graph between engines",
+        "'partition' first: compare ways to share a graph between engines; "
+        "'functions' first: compare functions of NetworkX and of SciPy's csgraph with the same by lagbfs",
     )
     completion.completed(named, lambda **typed: [*_OTHERS, *completion.graph_names(**typed)])
     graph.add_reading(parser)
@@ -52,7 +54,8 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
         nargs="*",
         metavar="WHAT",
         help="what to compare with: scipy, python-graphblas, igraph, networkit, or an engine, with :fresh for first "
-        "searches and @N for N threads (default: every library installed); for 'algebra' graphblas and scipy",
+        "searches and @N for N threads (default: every library installed); for 'algebra' graphblas and scipy; for "
+        "'functions' networkx, scipy, igraph",
     )
     completion.completed(against, completion.contenders)
     parser.add_argument(
