@@ -1,14 +1,12 @@
-"""Code for SciPy's csgraph: change the import to run it on lagbfs; with the argument scipy it runs on SciPy."""
-
-import sys
+"""Code for SciPy's csgraph: on lagbfs where that is installed, without it as ever, but for the import unchanged."""
 
 import numpy as np
 from scipy.sparse import csr_array
 
-if sys.argv[1:] == ["scipy"]:
-    from scipy.sparse import csgraph
-else:
+try:
     from lagbfs import csgraph
+except ImportError:
+    from scipy.sparse import csgraph
 
 # Roads between six towns, with their lengths; two of the towns lie on an island.
 towns = [0, 0, 0, 1, 2, 4], [1, 2, 3, 2, 3, 5]
