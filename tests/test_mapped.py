@@ -1,6 +1,8 @@
 """Files of lagbfs's own: mapped, as they were written, at once; and whatever is wrong in one is told, never trusted."""
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 import time
@@ -131,6 +133,29 @@ def test_labels_are_made_when_they_are_looked_at(tmp_path):
     B = lagbfs.read(tmp_path / "a.lagbfs")
     assert "_made" not in vars(B._labels)
     assert bfs(B, "a").path_to("\ud800") == ["a", "żółw", "\ud800"]
+
+
+def test_what_is_mapped_is_copied_and_assigned_to(tmp_path):
+    lagbfs.write(tmp_path / "a.lagbfs", KEPT["names"])
+    B = lagbfs.read(tmp_path / "a.lagbfs", trust=True)
+    for C in (pickle.loads(pickle.dumps(B)), copy.deepcopy(B), copy.copy(B)):
+        assert C.isequal(B)
+        assert C.labels == B.labels
+        C[2, 0] = False
+        assert C.nvals == B.nvals + 1 == 3
+
+
+def test_checksums_of_large_files_are_compared_by_threads(tmp_path, monkeypatch):
+    monkeypatch.setattr(sections, "_LARGE", 0)
+    monkeypatch.setattr(sections, "_PIECE", 7)
+    path = tmp_path / "a.lagbfs"
+    lagbfs.write(path, KEPT["weights"])
+    assert lagbfs.read(path).isequal(KEPT["weights"])
+    data = bytearray(path.read_bytes())
+    data[data.rindex(np.float64(-2.5).tobytes())] ^= 1
+    path.write_bytes(data)
+    with pytest.raises(FileFormatError, match="array 't_values' is damaged: the checksum is another"):
+        lagbfs.read(path)
 
 
 def test_a_label_that_cannot_be_kept(tmp_path):
