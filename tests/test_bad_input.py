@@ -5,7 +5,7 @@ import numpy as np
 import pytest
 import scipy.sparse as sp
 
-from lagbfs import LagbfsError, Matrix, Vector, bfs, graphs, monoid, semiring, using, verify
+from lagbfs import LagbfsError, Matrix, Vector, algorithms, bfs, graphs, monoid, semiring, using, verify
 
 A = Matrix.from_edges([0, 1], [1, 2])
 LABELLED = Matrix.from_edges([0, 1], [1, 2], labels=["a", "b", "c"])
@@ -52,6 +52,19 @@ CASES = {
     "max_depth negative": (lambda: bfs(A, 0, max_depth=-1), ValueError, ["max_depth", "-1"]),
     "max_depth float": (lambda: bfs(A, 0, max_depth=1.5), TypeError, ["max_depth", "1.5"]),
     "max_depth bool": (lambda: bfs(A, 0, max_depth=True), TypeError, ["max_depth", "True"]),
+    "levels no bool": (lambda: bfs(A, 0, levels=np.array([])), TypeError, ["levels", "ndarray"]),
+    "parents no bool": (lambda: bfs(A, 0, parents="no"), TypeError, ["parents", "'no'"]),
+    "order no bool": (lambda: bfs(A, 0, order=np.array([0, 1])), TypeError, ["order", "True"]),
+    "deterministic no bool": (lambda: bfs(A, 0, deterministic=2), TypeError, ["deterministic", "2"]),
+    "on_device no bool": (lambda: bfs(A, 0, on_device="gpu"), TypeError, ["on_device", "'gpu'"]),
+    "flag of an algorithm": (lambda: algorithms.closeness(A, wf_improved="no"), TypeError, ["wf_improved", "'no'"]),
+    "flag by its place": (lambda: algorithms.pagerank(A, weighted=np.array([0, 1])), TypeError, ["weighted", "ndarray"]),
+    "progress cannot be called": (lambda: algorithms.closeness(A, progress=1), TypeError, ["progress", "1"]),
+    "threads beyond 32 bits": (lambda: bfs(A, 0, threads=2**64), ValueError, ["threads", str(2**64)]),
+    "threads of an algorithm": (lambda: algorithms.jaccard(A, threads=2**31), ValueError, ["threads", str(2**31)]),
+    "max_iter beyond 32 bits": (lambda: algorithms.pagerank(A, max_iter=2**63), ValueError, ["max_iter"]),
+    "seed no integer": (lambda: algorithms.average_distance(A, samples=2, seed="x"), TypeError, ["seed", "'x'"]),
+    "selector an array": (lambda: bfs(A, 0, selector=np.array([0, 1])), ValueError, ["selector", "array"]),
     "nothing wanted": (lambda: bfs(A, 0, levels=False, parents=False), ValueError, ["levels", "parents"]),
     "unknown direction": (lambda: bfs(A, 0, direction="up"), ValueError, ["direction", "'up'", "push", "pull"]),
     "direction no string": (lambda: bfs(A, 0, direction=1), ValueError, ["direction", "1"]),

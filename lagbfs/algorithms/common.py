@@ -17,7 +17,7 @@ from ..algebra.matrix import Matrix
 from ..algebra.spread import Spread
 from ..algebra.vector import Vector
 from ..backends.protocol import Fused
-from ..base import memory
+from ..base import checks, memory
 from ..base.suggestions import did_you_mean
 from ..errors import InvalidTypeError, InvalidValueError
 from ..search.bfs import check_graph
@@ -80,6 +80,8 @@ def algorithm(function: Callable[P, R]) -> Callable[P, R]:
     Inside of it, A is a Matrix, square, as it was when the function was called, and the settings are in force.
     """
     shown = _signature(function)
+    named_by_place = list(shown.parameters)
+    flags = {name for name, parameter in shown.parameters.items() if isinstance(parameter.default, bool)}
 
     @wraps(function)
     def run(*given: P.args, **named: P.kwargs) -> R:
@@ -93,6 +95,10 @@ def algorithm(function: Callable[P, R]) -> Callable[P, R]:
         arguments: dict[str, Any] = {name: value for name, value in named.items() if name not in _NAMES}
         if arguments.get("progress", nobody) is None:
             del arguments["progress"]
+        for name, value in (*zip(named_by_place, given, strict=False), *arguments.items()):
+            if name in flags:
+                checks.flag(name, value)
+        checks.function("progress", arguments.get("progress", nobody))
         rest: list[Any] = list(given)
         with context.using(**settings):
             if rest:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
 from ..backends.protocol import ManyWanted
-from ..base import checks
+from ..base import checks, random_words
 from ..errors import InvalidValueError
 from ..selector import context
 from .common import Progress, Settings, algorithm, nobody
@@ -188,7 +188,7 @@ def average_distance(
         raise InvalidValueError(f"A must have two vertices or more to have an average distance; {n} count")
     sources = members
     if samples is not None:
-        k = checks.integer("samples", samples, low=2)
+        k, seed = checks.integer("samples", samples, low=2), None if seed is None else random_words.seed64(seed)
         sources = np.random.default_rng(seed).choice(members, min(k, n), replace=False)
     sums = _sums_within(A, sources, members, progress)
     averages = sums / (n - 1)

@@ -73,7 +73,7 @@ def pagerank(
     array([0.445, 0.48 , 0.038, 0.038])
     """
     damping, tol = checks.real("damping", damping, low=0, high=1), checks.real("tol", tol, low=0)
-    max_iter = checks.integer("max_iter", max_iter, low=1)
+    max_iter = checks.integer("max_iter", max_iter, low=1, high=checks.INT32_MAX)
     given = {"personalization": personalization, "start": start, "dangling": dangling}
     shares = {name: None if value is None else _shares(A, name, value) for name, value in given.items()}
     if not A.nrows:
@@ -155,7 +155,7 @@ def hits(
     >>> hubs.round(3), authorities.round(3)
     (array([0.618, 0.382, 0.   ]), array([0.   , 0.382, 0.618]))
     """
-    tol, max_iter = checks.real("tol", tol, low=0), checks.integer("max_iter", max_iter, low=1)
+    tol, max_iter = checks.real("tol", tol, low=0), checks.integer("max_iter", max_iter, low=1, high=checks.INT32_MAX)
     W = _weighted(A, weighted, low=0)
     forwards, backwards = _product(W, weighted), _product(W.T, weighted)
     n = A.nrows
@@ -217,7 +217,7 @@ def eigenvector(
     >>> algorithms.eigenvector(graphs.star(4)).round(3)
     array([0.707, 0.354, 0.354, 0.354, 0.354])
     """
-    tol, max_iter = checks.real("tol", tol, low=0), checks.integer("max_iter", max_iter, low=1)
+    tol, max_iter = checks.real("tol", tol, low=0), checks.integer("max_iter", max_iter, low=1, high=checks.INT32_MAX)
     n = A.nrows
     x = np.full(n, 1 / max(n, 1)) if start is None else _shares(A, "start", start)
     times = _product(_weighted(A, weighted), weighted)
@@ -282,7 +282,7 @@ def katz(
     array([1. , 1. , 1.2])
     """
     alpha, tol = checks.real("alpha", alpha), checks.real("tol", tol, low=0)
-    max_iter = checks.integer("max_iter", max_iter, low=1)
+    max_iter = checks.integer("max_iter", max_iter, low=1, high=checks.INT32_MAX)
     own = checks.real("beta", beta) if checks.is_number(beta) else by_vertex(A, "beta", beta)
     times = _product(_weighted(A, weighted), weighted)
     # x_j = α Σ_i x_i A_ij + β_j

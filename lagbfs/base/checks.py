@@ -20,11 +20,29 @@ MOST_POSITIONS = 1 << 60  # along a dimension, as in GraphBLAS
 FLOAT_MAX = float(np.finfo(np.float64).max)
 
 
-def integer(name: str, value: Any, *, low: int | None = None) -> int:
+def flag(name: str, value: Any) -> bool:
+    """Return `value` as a bool; what is no bool, and neither 0 nor 1, is refused."""
+    if value is True or value is False:  # quickly: small searches take microseconds
+        return value
+    if isinstance(value, np.bool_) or (isinstance(value, int | np.integer) and value in (0, 1)):
+        return bool(value)
+    raise InvalidTypeError(f"{name} must be True or False, not {value!r} of type {type(value).__name__}")
+
+
+def function(name: str, value: Any) -> Any:
+    """Return `value` if it can be called."""
+    if not callable(value):
+        raise InvalidTypeError(f"{name} must be callable, not {value!r} of type {type(value).__name__}")
+    return value
+
+
+def integer(name: str, value: Any, *, low: int | None = None, high: int | None = None) -> int:
     """Return `value` as an int; bools, floats and strings are refused."""
     result: int = value if type(value) is int else _as_integer(name, value)  # quickly: small searches take microseconds
     if low is not None and result < low:
         raise InvalidValueError(f"{name} must be at least {low}, not {result}")
+    if high is not None and result > high:
+        raise InvalidValueError(f"{name} must be at most {high}, not {result}")
     return result
 
 

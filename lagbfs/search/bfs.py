@@ -112,29 +112,32 @@ def bfs(
         return found
     settings = context.current().but(backend, direction, selector, threads)
     A = check_graph(A)
+    parents, order = checks.flag("parents", parents), checks.flag("order", order)
+    deterministic, on_device = checks.flag("deterministic", deterministic), checks.flag("on_device", on_device)
+    levels = None if levels is None else checks.flag("levels", levels)
     if not (parents or levels or levels is None):
         raise InvalidValueError("levels and parents are both False: there is nothing to compute")
     if order and not parents:
         raise InvalidValueError("order=True goes with parents: parents must be True, not False")
     rows = A.rows
-    beside = rows.store.levels_read if levels is None else bool(levels)
+    beside = rows.store.levels_read if levels is None else levels
     rows.store.levels_read = False
     state = State(
         rows,
-        vertices(A, "source", source, as_given=bool(order)),
-        wants_parents=bool(parents),
+        vertices(A, "source", source, as_given=order),
+        wants_parents=parents,
         wants_levels=beside,
-        wants_order=bool(order),
+        wants_order=order,
         arms=settings.arms(),
         fallback=_FALLBACK,
         max_depth=None if max_depth is None else checks.integer("max_depth", max_depth, low=0),
         targets=None if target is None else vertices(A, "target", target),
         threads=settings.threads,
-        deterministic=bool(deterministic),
-        stays=bool(on_device) and not order,
+        deterministic=deterministic,
+        stays=on_device and not order,
     )
     if rows.nrows > _MANY:
-        width = (rows.index_dtype.itemsize * (1 + bool(order)) + 4 * beside) if parents else 4
+        width = (rows.index_dtype.itemsize * (1 + order) + 4 * beside) if parents else 4
         memory.demand(f"the result of a search of {rows.nrows:,} vertices", width * rows.nrows)
     policy = settings.policy(rows, learns=not deterministic)
     backends.run(state, policy)
@@ -143,7 +146,7 @@ def bfs(
         policy = FirstInFirstOut()
     elif order:
         put_in_order(state)
-    return Traversal(A, state, policy, levels=levels is None or bool(levels))
+    return Traversal(A, state, policy, levels=levels is None or levels)
 
 
 def check_graph(A: Any) -> Matrix:

@@ -41,7 +41,7 @@ class Settings(NamedTuple):
             self.backend if backend is None else _engines("backend", backend),
             self.direction if direction is None else checks.one_of("direction", direction, ("auto", *DIRECTIONS)),
             self.selector if selector is None else registry.lookup("selector", selector),
-            self.threads if threads is None else checks.integer("threads", threads, low=1),
+            self.threads if threads is None else checks.integer("threads", threads, low=1, high=checks.INT32_MAX),
         )
 
     def arms(self) -> tuple[Arm, ...]:

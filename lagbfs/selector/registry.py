@@ -7,6 +7,8 @@ from functools import cache, partial
 from importlib import import_module, metadata
 from typing import Any, Protocol
 
+import numpy as np
+
 from ..backends.protocol import DIRECTIONS, Arm, Features, Selector
 from ..base.suggestions import did_you_mean
 from ..errors import InvalidTypeError, InvalidValueError
@@ -205,7 +207,7 @@ def lookup(name: str, value: Any) -> Selector:
     selector = _made(value) if isinstance(value, str) else value
     if isinstance(selector, Selector):
         return selector
-    if not callable(getattr(selector, "choose", None)):
+    if not callable(getattr(selector, "choose", None)) or isinstance(selector, np.ndarray | np.generic):
         known = [*names(), *DIRECTIONS]
         raise InvalidValueError(
             f"{name} must be one of {', '.join(map(repr, known))}, or have a method choose(features, arms), "
