@@ -53,6 +53,15 @@ def test_dijkstra(question, limit):
         assert (found == -9999).sum() == (row == np.inf).sum() + 1  # the source
 
 
+@pytest.mark.parametrize("unweighted", [False, True])
+def test_from_the_nearest_of_none(unweighted):
+    asked = {"indices": [], "min_only": True, "unweighted": unweighted, "return_predecessors": True}
+    S = sp.csr_array(np.eye(3, k=1))
+    for ours, expected in zip(csgraph.dijkstra(S, **asked), theirs.dijkstra(S, **asked), strict=True):
+        assert ours.dtype == expected.dtype
+        assert (ours == expected).all()
+
+
 @given(questions(), st.sampled_from([np.inf, 3]))
 def test_from_the_nearest(question, limit):
     S, options = question

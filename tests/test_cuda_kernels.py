@@ -42,7 +42,13 @@ def runtime(sanitizer):
 
 def run_watched(options):
     """Run the checks in a process of their own, watched by a sanitizer if the options name one."""
-    told = {"ASAN_OPTIONS": "detect_leaks=0", "TSAN_OPTIONS": "halt_on_error=1", "OPENBLAS_NUM_THREADS": "1"}
+    tests = os.pathsep.join(filter(None, [str(PROGRAM.parent.parent), os.environ.get("PYTHONPATH", "")]))
+    told = {
+        "PYTHONPATH": tests,
+        "ASAN_OPTIONS": "detect_leaks=0",
+        "TSAN_OPTIONS": "halt_on_error=1",
+        "OPENBLAS_NUM_THREADS": "1",
+    }
     preload = {"LD_PRELOAD": runtime(options["sanitizer"])} if options.get("sanitizer") else {}
     command = [sys.executable, str(PROGRAM), json.dumps(WATCHED | options)]
     return subprocess.run(command, capture_output=True, text=True, env=os.environ | told | preload, timeout=1800)

@@ -1,26 +1,23 @@
 """What only the native engine has: kernels under sanitizers, both index widths, interrupts, bounded memory."""
 
-import hashlib
 import importlib
 import os
 import shutil
 import signal
 import subprocess
 import sys
-import tempfile
 import textwrap
 from pathlib import Path
 
 import numpy as np
 import pytest
-from platformdirs import user_cache_path
+from kept import kept
 
 import lagbfs
 from lagbfs import backends
 from lagbfs.base import checks
 
 ROOT = Path(__file__).parent.parent
-CACHE, MOST_KEPT = user_cache_path("lagbfs") / "tests", 6
 INFO = {info.name: info for info in backends.available()}["native"]
 ARMS = [f"{arm.direction}:{arm.variant}" for arm in backends.get("native").arms] if INFO.runs else []
 pytestmark = pytest.mark.skipif(not INFO.runs, reason=f"native cannot run here: {INFO.reason}")
@@ -31,18 +28,8 @@ def built(name, flags):
     tests, kernels = ROOT / "tests" / "native", ROOT / "backends" / "native"
     version = subprocess.run(["g++", "--version"], check=True, capture_output=True).stdout
     texts = [path.read_bytes() for folder in (tests, kernels) for path in sorted(folder.glob("*.[ch]pp"))]
-    key = hashlib.sha256(b"\0".join([version, *map(str.encode, flags), *texts])).hexdigest()
-    program = CACHE / f"{name}-{key[:24]}"
-    if not program.exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-            made = Path(folder) / name
-            subprocess.run(["g++", *flags, f"-I{kernels}", str(tests / f"{name}.cpp"), "-o", str(made)], check=True)
-            made.replace(program)  # whole, whoever else builds it at the same time
-    os.utime(program)
-    for old in sorted(CACHE.glob(f"{name}-*"), key=lambda path: path.stat().st_mtime)[:-MOST_KEPT]:
-        old.unlink(missing_ok=True)
-    return program
+    command = ["g++", *flags, f"-I{kernels}", str(tests / f"{name}.cpp"), "-o"]
+    return kept(name, [version, *flags, *texts], lambda path: subprocess.run([*command, str(path)], check=True))
 
 
 @pytest.mark.slow

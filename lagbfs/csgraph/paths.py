@@ -229,7 +229,8 @@ def _one_by_one(
 
 def _nearest(A: Matrix, ways: Any, sources: NDArray[Any], limit: float, return_predecessors: bool) -> Any:
     """Return lengths from the nearest source, and predecessors and that source if asked for."""
-    lengths, parents = ways(A, sources.reshape(-1), limit)
+    nothing = np.full(A.nrows, np.inf), np.full(A.nrows, -1)
+    lengths, parents = ways(A, sources.reshape(-1), limit) if sources.size else nothing
     if not return_predecessors:
         return lengths
     return lengths, _predecessors(parents, sources.reshape(-1)), _roots(parents)

@@ -40,7 +40,7 @@ def _read(source: Source, directed: bool | None, width: int) -> Matrix:
     edges, n = int(header["edges"]), int(header["vertices"])
     half = 8 * (n + 1) + 4 * width * edges
     need = half * (2 if head[0] else 1)
-    if head[0] > 1 or n < 0 or edges < 0 or n > _INT32.max or need > source.most_bytes():
+    if head[0] > 1 or n < 0 or edges < 0 or n > _INT32.max:
         source.fail(f"this is no file of {n} vertices and {edges} edges in the GAP benchmark suite's format")
     indptr = np.frombuffer(source.exactly(8 * (n + 1)), "<i8")
     stored = np.frombuffer(source.exactly(4 * width * edges), "<i4").reshape(-1, width)

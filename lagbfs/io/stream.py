@@ -10,7 +10,6 @@ import lzma
 import mmap
 import os
 import stat
-import sys
 import zlib
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
@@ -133,12 +132,6 @@ class Source:
         if self._progress is not None and data:
             self._progress(done, self.size)
         return data
-
-    def most_bytes(self) -> int:
-        """Return how many bytes the file can hold at most once it is decompressed."""
-        if not self._raw.seekable():
-            return sys.maxsize
-        return SLACK + RATIO * self.size if self.compressed else self.size
 
     @property
     def number(self) -> int:

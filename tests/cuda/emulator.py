@@ -4,28 +4,26 @@
     module.signatures["list_to_bitmap"]  # ('const int32*', 'int64', 'uint32*'), as the compiler deduced it
     module.launch("list_to_bitmap", 1, 256, [array, np.int64(3), bitmap])
 
-Compiled modules are kept in `.pytest_cache` for the next session.
+Compiled modules are kept: see kept.py.
 """
 
 from __future__ import annotations
 
 import ctypes
-import hashlib
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+from kept import kept
 
 SHIM = [Path(__file__).parent / f"{name}.hpp" for name in ("fibers", "shim", "entry")]
-CACHE = Path(__file__).parent.parent.parent / ".pytest_cache" / "cuda"
 FOLDER = Path(__file__).parent.parent.parent / "backends" / "cupyx"
 MODULES = {"traversal": ("common", "frontier", "push", "pull"), "product": ("common", "product", "dot")}
 # Why kernels cannot be run here, if they cannot.
@@ -85,30 +83,33 @@ def compile(text: str, options: Sequence[str] = (), sanitizer: str = "") -> Modu
     return Module(library(text, extra), kernels(text))
 
 
-def library(text: str, extra: Sequence[str] = (), prelude: str = "", entries: Sequence[str] = ENTRIES) -> Path:
-    """Return the shared object that has the kernels of a text, compiled with extra flags behind an extra prelude."""
+def library(
+    text: str,
+    extra: Sequence[str] = (),
+    prelude: str = "",
+    entries: Sequence[str] = ENTRIES,
+    folders: Sequence[Path] = (),
+    told: Sequence[str | bytes] = (),
+) -> Path:
+    """Return the shared object that has the kernels of a text, compiled with extra flags behind an extra prelude.
+
+    Of the folders of headers that it includes, `told` tells the content.
+    """
     flags = ["-std=c++17", "-O1", "-shared", "-fPIC", "-fvisibility=hidden", "-fno-gnu-unique"]
     flags += ["-fno-strict-aliasing", "-w", "-pthread", *extra]
     shim = "".join(path.read_text(encoding="utf-8") for path in SHIM)
     seen = "".join(f"\n{entry}({name})" for name in kernels(text) for entry in entries)
     program = f'{shim}{prelude}\n#line 1 "kernels.cu"\n{text}{seen}\n'
-    key = hashlib.sha256("\0".join([program, *flags]).encode()).hexdigest()[:24]
-    made = CACHE / f"{key}.so"
-    if not made.exists():
-        _build(program, flags, made)
-    return made
+    places = [f"-I{folder}" for folder in folders]
+    return kept("kernels.so", [program, *flags, *told], lambda path: _build(program, [*flags, *places], path))
 
 
-def _build(program: str, flags: list[str], library: Path) -> None:
-    CACHE.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-        made = Path(folder) / "kernels.so"
-        command = ["g++", *flags, "-x", "c++", "-", "-o", str(made)]
-        alone = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}  # not under a sanitizer
-        run = subprocess.run(command, input=program, capture_output=True, encoding="utf-8", env=alone)
-        if run.returncode:
-            raise CompileError(f"{' '.join(command)}:\n{run.stderr}")
-        os.replace(made, library)  # whole, whoever else builds it at the same time
+def _build(program: str, flags: list[str], made: Path) -> None:
+    command = ["g++", *flags, "-x", "c++", "-", "-o", str(made)]
+    alone = {name: value for name, value in os.environ.items() if name != "LD_PRELOAD"}  # not under a sanitizer
+    run = subprocess.run(command, input=program, capture_output=True, encoding="utf-8", env=alone)
+    if run.returncode:
+        raise CompileError(f"{' '.join(command)}:\n{run.stderr}")
 
 
 class Module:

@@ -6,18 +6,16 @@ supported.
 """
 
 import ctypes
-import hashlib
 import mmap
-import os
 import subprocess
-import tempfile
 from pathlib import Path
+
+from kept import kept
 
 from . import headers
 
 HERE = Path(__file__).parent
 INCLUDE = HERE / "include"  # in the place of headers that are not there, or too much
-CACHE = HERE.parent.parent / ".pytest_cache" / "cuda"
 _SOURCES = sorted(path for path in HERE.rglob("*") if path.suffix in (".cpp", ".hpp", ".h"))
 _FLAGS = ["-std=c++17", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-Wl,-soname,libcuda.so.1", "-Wl,-z,defs"]
 # Which need no device.
@@ -26,17 +24,11 @@ _AS_THEY_ARE = {"cudaGetErrorName", "cudaGetErrorString", "cudaRuntimeGetVersion
 
 def library():
     """Return the stubs' library, compiled unless it has been."""
-    texts = [path.read_bytes() for path in _SOURCES]
-    key = hashlib.sha256(b"\0".join([*texts, *map(str.encode, _FLAGS), str(headers()).encode()])).hexdigest()[:24]
-    made = CACHE / f"{key}.so"
-    if not made.exists():
-        CACHE.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=CACHE) as folder:
-            built = Path(folder) / "libcuda.so.1"
-            texts = [path for path in _SOURCES if path.suffix == ".cpp"]
-            subprocess.run(["g++", *_FLAGS, f"-I{INCLUDE}", "-isystem", headers(), *texts, "-o", built], check=True)
-            os.replace(built, made)  # whole, whoever else builds it at the same time
-    return made
+    command = ["g++", *_FLAGS, f"-I{INCLUDE}", "-isystem", str(headers())]
+    texts = [str(path) for path in _SOURCES if path.suffix == ".cpp"]
+    version = (headers() / "cuda_runtime_api.h").read_bytes()
+    content = [*(path.read_bytes() for path in _SOURCES), *_FLAGS, version]
+    return kept("libcuda.so.1", content, lambda path: subprocess.run([*command, *texts, "-o", str(path)], check=True))
 
 
 def symbols(path, *options):

@@ -9,8 +9,9 @@ import os
 from pathlib import Path
 
 import emulator
+from kept import CACHE
 
-from .install import CACHE, HERE, INCLUDE
+from .install import HERE, INCLUDE
 
 MAGIC = "lagbfs-emulated"
 _PRELUDE = (HERE / "prelude.hpp").read_text(encoding="utf-8")
@@ -27,10 +28,12 @@ def _for_the_host(source, options):
     macros = [option for option in options if option.startswith("-D")]
     if "#include <cupy/" not in source:
         return emulator.library(source, macros)
+    import cupy
     from cupy._core.core import _get_header_dir_path
 
-    folders = [f"-I{INCLUDE}", f"-I{_get_header_dir_path()}"]
-    return emulator.library(source, [*macros, *folders], _PRELUDE, ["SHIM_LAUNCH"])
+    folders = [INCLUDE, Path(_get_header_dir_path())]
+    told = [cupy.__version__, *(path.read_bytes() for path in sorted(INCLUDE.rglob("*")) if path.is_file())]
+    return emulator.library(source, macros, _PRELUDE, ["SHIM_LAUNCH"], folders, told)
 
 
 def install():

@@ -92,7 +92,7 @@ def survives_in_kernels(fault: Fault, *, rounds: int = 20, timeout: float = 300)
         path.write_text(seeded(path.read_text(), fault))
         sanitizer = [f"-fsanitize={fault.sanitizer}", "-fno-sanitize-recover=all"] if fault.sanitizer else []
         flags = ["-std=c++17", "-O0", "-pthread", *sanitizer, f"-I{kernels}", "-o", f"{name}/checks"]
-        subprocess.run(["g++", *flags, str(tests / "kernels.cpp")], check=True)
+        subprocess.run(["g++", *flags, str(tests / f"{fault.program}.cpp")], check=True)
         return ends_well([f"{name}/checks", str(rounds)], timeout)
 
 

@@ -7,17 +7,10 @@ Most show in results, some only to a sanitizer: "thread" is for what only that s
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from kernel_fault import Fault
+from routines import FAULTS as ROUTINES
 
-
-class Fault(NamedTuple):
-    file: str
-    old: str
-    new: str
-    sanitizer: str = ""
-
-
-FAULTS = {
+FAULTS = ROUTINES | {
     # Products
     "the last columns of a product are nobody's": Fault("product.hpp", "p.cols / ranges + 1", "p.cols / ranges"),
     "ranges of a product overlap": Fault("product.hpp", "std::min((range + 1) * width, p.cols)", "p.cols"),

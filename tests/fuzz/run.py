@@ -10,20 +10,22 @@ libFuzzer (``apt install clang libclang-rt-dev``), the readers ``pip install ath
 """
 
 import argparse
-import hashlib
 import importlib.util
 import os
 import re
 import shutil
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
 from platformdirs import user_cache_path
 
 HERE = Path(__file__).parent
+sys.path.append(str(HERE.parent))  # tests, wherever it is started
+
+from kept import kept  # noqa: E402
+
 KERNELS = HERE.parent.parent / "backends" / "native"
 CACHE = user_cache_path("lagbfs") / "fuzz"
 FLAGS = ["-std=c++17", "-O1", "-gline-tables-only", "-pthread"]
@@ -66,6 +68,7 @@ TARGETS = {
     "traverse-avx2": Target("traverse.cpp", AVX2),
     "product": Target("product.cpp"),
     "verify": Target("verify.cpp"),
+    "routines": Target("routines.cpp"),
     "readers": Target("readers.py"),
 }
 
@@ -94,22 +97,14 @@ def compiler() -> str | None:
 
 def built(source: Path, flags: list[str]) -> Path:
     """Return a driver, compiled; kept while sources and compiler stay the same."""
-    command = [compiler(), *flags, f"-I{KERNELS}", str(source)]
+    command = [str(compiler()), *flags, f"-I{KERNELS}", str(source), "-o"]
     texts = [
         path.read_bytes()
         for folder in (HERE, HERE.parent / "native", KERNELS)
         for path in sorted(folder.glob("*.[ch]pp"))
     ]
     version = subprocess.run([command[0], "--version"], check=True, capture_output=True).stdout
-    key = hashlib.sha256(b"\0".join([version, *map(str.encode, command), *texts])).hexdigest()[:24]
-    program = CACHE / "programs" / f"{source.stem}-{key}"
-    if not program.exists():
-        program.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(dir=program.parent) as folder:
-            made = Path(folder) / "driver"
-            subprocess.run([*command, "-o", str(made)], check=True)
-            made.replace(program)  # whole, whoever else builds it at the same time
-    return program
+    return kept(source.stem, [version, *flags, *texts], lambda path: subprocess.run([*command, str(path)], check=True))
 
 
 def ran(command: list[str], folder: Path) -> Result:

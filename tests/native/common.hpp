@@ -27,11 +27,13 @@ static unsigned seed;
     }                                                                            \
   } while (false)
 
+#ifndef LAGBFS_DRAWN  // by a fuzzer: see fuzz/drawn.hpp
 using Random = std::mt19937;
 
 static std::int64_t below(Random& random, std::int64_t n) {
   return std::uniform_int_distribution<std::int64_t>(0, n - 1)(random);
 }
+#endif
 
 template <class Index, class Offset>
 struct Matrix {
