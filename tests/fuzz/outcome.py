@@ -19,4 +19,5 @@ def outcome(path, **options):
     assert csr.indptr[-1] == A.nvals
     assert not A.nvals or 0 <= csr.indices.min() <= csr.indices.max() < A.ncols
     assert A.nrows <= MOST_VERTICES
-    return repr(A), csr.indptr.tolist() if A.nrows < 99 else None, csr.indices.tolist(), csr.values.tolist(), A.labels
+    indptr = csr.indptr.tolist() if A.nrows < 99 else None
+    return A.is_symmetric, repr(A), indptr, csr.indices.tolist(), csr.values.tolist(), A.labels  # which tells it, too
