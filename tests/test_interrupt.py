@@ -2,6 +2,7 @@
 
 import os
 import signal
+import zipfile
 import zlib
 
 import pytest
@@ -91,3 +92,16 @@ def test_endings_of_compression_may_be_in_capitals(tmp_path):
 @pytest.mark.parametrize("name", ["a.sg.xz", "a.mtx.bz2", "a.el.gz", "a.txt.zst", "a.npz"])
 def test_the_command_can_be_interrupted_while_it_writes(tmp_path, name):
     assert signalled.convert(signal.SIGINT, name, tmp_path) == (130, b"lagbfs: interrupted\n", [])
+
+
+def test_an_interrupt_as_a_member_of_an_archive_is_opened(tmp_path, monkeypatch):
+    handles, opens = [], zipfile.ZipFile.open
+
+    def interrupted(*arguments, **options):
+        handles.append(opens(*arguments, **options))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(zipfile.ZipFile, "open", interrupted)
+    with pytest.raises(KeyboardInterrupt):
+        lagbfs.write(tmp_path / "a.npz", lagbfs.graphs.path(3))
+    assert not list(tmp_path.iterdir())

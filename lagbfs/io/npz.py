@@ -9,6 +9,8 @@ from __future__ import annotations
 import io
 import zipfile
 import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO, Any
 
 import numpy as np
@@ -153,10 +155,22 @@ def write(file: IO[bytes], A: Matrix) -> None:
     }
     if A.labels is not None:
         arrays["labels"] = as_array(A.labels)
-    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+    with _archive(file) as archive:
         for name, array in arrays.items():
             with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
                 _write_array(member, np.asarray(array))
+
+
+@contextmanager
+def _archive(file: IO[bytes]) -> Iterator[zipfile.ZipFile]:
+    """Return an archive that is written whole or given up: one with an open member cannot be closed, and says so."""
+    archive = zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED)
+    try:
+        yield archive
+        archive.close()
+    except BaseException:
+        archive.fp = None  # of a closed one
+        raise
 
 
 def _write_array(member: IO[bytes], array: NDArray[Any]) -> None:

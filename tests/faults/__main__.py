@@ -38,6 +38,12 @@ ROOMS = {
     ),
     "search": ("lagbfs/search", "traversal bfs verify edge_list explanation report layout registry"),
     "algorithms": ("lagbfs/algorithms", "algorithms connected directed cohesion dependencies weighted ranking tracing"),
+    "selector": (
+        "lagbfs/selector",
+        "policies model_files models learned learning regret explanation context registry crossing",
+    ),
+    "csgraph": ("lagbfs/csgraph", "csgraph csgraph_paths"),
+    "nx": ("lagbfs/nx", "nx_graphs nx_searches nx_paths nx_measures"),
     "protocol": ("backends/protocol", "policies registry explanation bfs native engines learned crossing"),
     "reference": ("backends/reference.py", "bfs products engines registry"),
     "io": (

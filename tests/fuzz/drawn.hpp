@@ -1,9 +1,7 @@
 // The numbers that the random tests of the kernels draw, out of the fuzzer's bytes: it looks for the unlikely ones.
 // Where there are no more bytes, those of a generator follow, always the same, so that a byte changed is a number
-// changed. Include it before anything of tests/native.
+// changed. See LAGBFS_DRAWN in common.hpp there.
 #pragma once
-
-#define LAGBFS_DRAWN
 
 #include <cstddef>
 #include <cstdint>

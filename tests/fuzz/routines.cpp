@@ -1,7 +1,6 @@
 // Whole algorithms, many searches, searches in order, and matrices entry by entry: the random tests of tests/native,
 // whose numbers the fuzzer draws. Each with one pair of widths, which tests/native runs all of.
-#include "drawn.hpp"
-
+#define LAGBFS_DRAWN  // before anything of tests/native
 #include "../native/algorithms.hpp"
 #include "../native/depths.hpp"
 #include "../native/entries.hpp"

@@ -27,7 +27,9 @@ static unsigned seed;
     }                                                                            \
   } while (false)
 
-#ifndef LAGBFS_DRAWN  // by a fuzzer: see fuzz/drawn.hpp
+#ifdef LAGBFS_DRAWN  // by a fuzzer
+#include "../fuzz/drawn.hpp"
+#else
 using Random = std::mt19937;
 
 static std::int64_t below(Random& random, std::int64_t n) {
