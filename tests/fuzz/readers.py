@@ -40,6 +40,7 @@ COVERED = (lagbfs.io, compression, dialect, dimacs, edges, gap, lines, mapped, m
 COVERED += (sheet, stream, text)
 FORMATS = (None, *(name for name in formats() if name != "parquet"))  # pyarrow reads that, and has its own fuzzers
 PACKED = (None, *compression.FORMATS)
+MAGICS = tuple(magic for format_ in compression.FORMATS.values() for magic in format_.magics)  # refused in a pipe
 DELIMITERS = (None, " ", "\t", ",", ";", "|")
 YES_NO = (None, True, False)
 CHOICES = 6
@@ -110,11 +111,11 @@ def check(data):
         other = found
         if way % 4 == 0:
             other = read_plainly(content, options)
-        elif way % 4 == 1 and not content.startswith(tuple(m for f in compression.FORMATS.values() for m in f.magics)):
+        elif way % 4 == 1 and not content.startswith(MAGICS):
             other = read_packed(content, options, PACKED[packed % len(PACKED)])
         elif way % 4 == 2 and isinstance(found, tuple) and found[-1] is None:
             other = written_back(content, options)
-        elif len(content) < 1 << 16 and not isinstance(found, str):
+        elif len(content) < 1 << 16 and not isinstance(found, str) and not content.startswith(MAGICS):
             other = read_piped(content, options)
     except InvalidValueError as error:
         if "header and delimiter" not in str(error):
