@@ -28,7 +28,8 @@ nb::object draw_as(const Rmat& rmat, nb::handle names, const Scramble* scramble,
 nb::object rmat_edges(int scale, std::int64_t size, std::uint64_t a, std::uint64_t b, std::uint64_t c,
                       std::uint64_t seed, std::uint64_t stream, nb::object names, std::optional<std::uint64_t> scramble,
                       std::int64_t first, int threads) {
-  if (scale < 0 || scale > 62 || size < 0 || first < 0) throw std::invalid_argument("scale, size or first out of range");
+  if (scale < 0 || scale > 62 || size < 0 || first < 0)
+    throw std::invalid_argument("scale, size or first out of range");
   const Rmat rmat{Stream(seed, stream), scale, {a, b, c}};
   const Scramble renaming(Stream(seed, scramble.value_or(0)), scale);
   const Scramble* const renamed = scramble ? &renaming : nullptr;

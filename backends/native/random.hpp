@@ -65,7 +65,8 @@ struct Rmat {
   }
 };
 
-// A permutation of 0 … 2^bits - 1 that needs no table: a Feistel network, whose halves take turns in changing the other.
+// A permutation of 0 … 2^bits - 1 that needs no table: a Feistel network, whose halves take turns in changing the
+// other.
 class Scramble {
  public:
   Scramble(const Stream& keys, int bits) : low_(bits / 2), high_(bits - low_) {

@@ -148,8 +148,10 @@ static void test_random(Random& random) {
   const Rmat rmat{Stream(random(), below(random, 3)), scale, {quarter, 2 * quarter, 3 * quarter}};
   std::vector<Index> names(std::size_t(1) << scale), src(size), dst(size), u(size), v(size);
   for (std::size_t i = 0; i < names.size(); ++i) names[i] = Index(names.size() - 1 - i);
-  draw_edges<Index>(rmat, nullptr, size, src.data(), dst.data(), 1);
-  draw_edges<Index>(rmat, names.data(), size, u.data(), v.data(), 3);
+  const std::int64_t half = size / 2;
+  draw_edges<Index>(rmat, nullptr, nullptr, 0, size, src.data(), dst.data(), 1);
+  draw_edges<Index>(rmat, names.data(), nullptr, 0, half, u.data(), v.data(), 3);
+  draw_edges<Index>(rmat, names.data(), nullptr, half, size - half, u.data() + half, v.data() + half, 3);
   for (std::int64_t i = 0; i < size; ++i) {
     CHECK(src[i] >= 0 && src[i] < Index(names.size()) && dst[i] >= 0 && dst[i] < Index(names.size()));
     CHECK(u[i] == names[src[i]] && v[i] == names[dst[i]]);
