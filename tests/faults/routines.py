@@ -24,9 +24,8 @@ FAULTS = {
     "edges into the largest tree alone": _algorithm(
         "components.hpp", "if (symmetric && load(labels + v) == largest)", "if (load(labels + v) == largest)"
     ),
-    "a first neighbour that is larger": _algorithm("components.hpp", "row[0] < v) store", "row[0] < v - 1) store"),
-    "half of the way to the root": _algorithm(
-        "components.hpp", "root = root_of(labels, up);", "root = load(labels + up);"
+    "roots that are not passed on": _algorithm(
+        "components.hpp", "if (root != up) store(labels + v, root);", "if (root != up) store(labels + v, up);"
     ),
     # Triangles
     "the diagonal is a neighbour": _algorithm(
