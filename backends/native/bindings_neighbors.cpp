@@ -54,10 +54,8 @@ class Numbers {
     int overflow = 0;
     const long long whole = PyLong_AsLongLongAndOverflow(number, &overflow);
     if (overflow) throw NotPlain{};
-    if (floats_)
-      put(size_++, double(whole));
-    else
-      words_[size_++] = whole;
+    if (floats_) put(size_++, double(whole));
+    else words_[size_++] = whole;
   }
 
   nb::object take() {
@@ -138,7 +136,7 @@ nb::object search_as_given(ConstArray indptr, ConstArray indices, ConstArray sou
   const auto csr = csr_of<std::int32_t, std::int64_t>(indptr, indices);
   const std::int64_t n = std::int64_t(indptr.size()) - 1, count = std::int64_t(sources.size());
   const auto* from = data_of<const std::int64_t>(sources, "sources");
-  Buffer<std::int32_t> order(std::size_t(n + count)), parents{std::size_t(n)};
+  Buffer<std::int32_t> order(std::size_t(n + count)), parents { std::size_t(n) };
   std::int64_t tail = 0;
   without_gil([&] {
     std::fill(parents.begin(), parents.end(), -1);
