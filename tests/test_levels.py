@@ -71,6 +71,23 @@ def test_levels_beside_parents_of_many_kinds(backend, name, laid_out):
     t.verify()
 
 
+@pytest.mark.parametrize("depth", [253, 254, 255, 300, None])
+def test_levels_of_large_graphs_that_are_deep_only_in_places(depth):
+    """A wide star and a long path: on such a graph the kernels write levels as bytes until they do not fit."""
+    leaves, last = 2**17, 2**17 + 300
+    path = np.arange(leaves + 1, last)
+    A = Matrix.from_edges(
+        np.append(np.zeros(leaves, int), path), np.append(np.arange(1, leaves + 1), path + 1), directed=False
+    )
+    A.optimize()
+    t = bfs(A, last, levels=True, max_depth=depth)
+    reached = t.levels >= 0
+    np.testing.assert_array_equal(t.levels[leaves + 1 :][::-1][: t.depth + 1], np.arange(t.depth + 1))
+    assert (t.depth, reached.sum()) == (min(depth or 299, 299), t.depth + 1)
+    np.testing.assert_array_equal(t.levels, bfs(A, last, parents=False, max_depth=depth).levels)
+    assert bfs(A, 1, levels=True).levels[:3].tolist() == [1, 0, 2]
+
+
 @pytest.mark.parametrize("engines", [*permutations(RUNNING, 2)])
 def test_engines_that_take_turns(engines):
     A = graphs.grid(9, 9)

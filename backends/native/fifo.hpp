@@ -88,7 +88,7 @@ class Fifo {
       end = tail - queue;
       ++s_.level;
       if (s_.levels)
-        for (std::int64_t k = i; k < end; ++k) s_.levels[queue[k]] = s_.level;
+        for (std::int64_t k = i; k < end; ++k) s_.levels.set(queue[k], s_.level);
     } while (!watched && i < end && end - i < kLeastRanked);
     head_ = i, tail_ = end;
   }

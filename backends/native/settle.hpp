@@ -1,4 +1,7 @@
 // Writing what becomes known of a vertex, and claims, of which the parent is written later.
+//
+// Levels of large graphs are written as bytes, a quarter of the memory to touch in no order, for as long as they fit;
+// then, or at the end, they are spread over the result (State::widen).
 #pragma once
 
 #include <algorithm>
@@ -11,24 +14,38 @@
 
 namespace lagbfs {
 
+// Where levels go, either or none: bytes, kUnreached where there is no level, or the result, there -1.
+struct Levels {
+  static constexpr std::uint8_t kUnreached = 255;  // more than kNarrowLevels
+  std::uint8_t* narrow = nullptr;
+  std::int32_t* wide = nullptr;
+
+  explicit operator bool() const { return narrow || wide; }
+  bool has(std::int64_t v) const { return narrow ? narrow[v] != kUnreached : wide[v] >= 0; }
+  void set(std::int64_t v, std::int32_t level) const {
+    if (narrow) narrow[v] = std::uint8_t(level);
+    else if (wide) wide[v] = level;
+  }
+};
+
 // Writes what becomes known of v: its parent u and its level. Vertices are in the view's labels, parents and levels, of
-// which either may be null, in the user's: `user` translates (graph.hpp). Kernels hold one by value, so that its
+// which either may be none, in the user's: `user` translates (graph.hpp). Kernels hold one by value, so that its
 // pointers stay in registers.
 template <class Index>
 struct Settler {
   const Index* const user;
   Index* const parents;
-  std::int32_t* const levels;
+  const Levels levels;
   const std::int32_t level;
 
   void operator()(Index v, Index u) const {
     const Index at = user ? user[v] : v;
     if (parents) parents[at] = user ? user[u] : u;
-    if (levels) levels[at] = level;
+    levels.set(at, level);
   }
 
   void set_level(Index v) const {
-    if (levels) levels[user ? user[v] : v] = level;
+    if (levels) levels.set(user ? user[v] : v, level);
   }
 };
 
@@ -38,7 +55,7 @@ struct Settler {
 template <class Index>
 class Claims {
  public:
-  Claims(Workspace<Index>& work, Lease& lease, const Index* user, Index* parents, std::int32_t* levels)
+  Claims(Workspace<Index>& work, Lease& lease, const Index* user, Index* parents, const Levels& levels)
       : work_(work), lease_(lease), user_(user), parents_(parents), levels_(levels) {}
 
   // To be called before beside().
@@ -70,7 +87,7 @@ class Claims {
 
  private:
   // Positions [at, end) of the queue.
-  void settle_parents(std::int64_t at, std::int64_t end) const { settle_by({user_, parents_, nullptr, 0}, at, end); }
+  void settle_parents(std::int64_t at, std::int64_t end) const { settle_by({user_, parents_, {}, 0}, at, end); }
 
   void settle_levels(std::int64_t at, std::int64_t end) const {
     for (auto k = std::upper_bound(ends_.begin(), ends_.end(), at); at < end; at = *k++)
@@ -86,7 +103,7 @@ class Claims {
   Lease& lease_;
   const Index* const user_;
   Index* const parents_;
-  std::int32_t* const levels_;
+  const Levels& levels_;
   std::int64_t begin_ = 0, end_ = 0;  // of the stretch
   std::int32_t first_ = 0;            // its first level, and where each of its levels ends; if levels are wanted
   std::vector<std::int64_t> ends_;

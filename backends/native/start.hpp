@@ -22,7 +22,9 @@ void blank(Lease& lease, T* array, std::int64_t n) {
 // All unvisited but the sources. parents and levels hold nothing yet.
 template <class Index, class Offset>
 void start_fresh(State<Index, Offset>& s, const Index* sources, std::int64_t count) {
-  blank(s.lease, s.parents, s.view.n), blank(s.lease, s.levels, s.view.n);
+  s.narrow();
+  blank(s.lease, s.parents, s.view.n);
+  s.levels.narrow ? blank(s.lease, s.levels.narrow, s.view.n) : blank(s.lease, s.levels.wide, s.view.n);
   s.unvisited.reset();
   const Settler<Index> settle = s.settler_at(0);
   for (std::int64_t i = 0; i < count; ++i) {

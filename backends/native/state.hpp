@@ -26,10 +26,10 @@ struct State {
         lease(lease),
         signals(signals),
         parents(parents),
-        levels(levels),
+        levels{nullptr, levels},
         smallest(smallest),
         frontier(work, words_of(view.active), lease),
-        claims(work, lease, view.user, parents, levels),
+        claims(work, lease, view.user, parents, this->levels),
         unvisited(view, work, lease, claims) {}
 
   const View<Index, Offset>& view;
@@ -37,7 +37,7 @@ struct State {
   Lease& lease;
   Signals& signals;
   Index* const parents;
-  std::int32_t* const levels;
+  Levels levels;
   const bool smallest;
   std::int32_t level = 0;  // of the frontier
   Frontier<Index> frontier;
@@ -47,7 +47,22 @@ struct State {
   std::int64_t words() const { return words_of(view.active); }
 
   // Of the user's label v: whether the results have it. Claims that wait are not among them.
-  bool reached(Index v) const { return (parents ? std::int64_t(parents[v]) : levels[v]) >= 0; }
+  bool reached(Index v) const { return parents ? parents[v] >= 0 : levels.has(v); }
+
+  // From here on levels are bytes, of large graphs that are not expected to be deep: those with heads.
+  void narrow() {
+    if (levels.wide && view.heads && view.n >= kNarrowVertices) levels.narrow = work.reserve_depths();
+  }
+
+  // From here on levels are where the result is.
+  void widen() {
+    const std::uint8_t* const narrow = levels.narrow;
+    if (!narrow) return;
+    lease.chunks(view.n, kWidenedVertices, [&](int, std::int64_t begin, std::int64_t end) {
+      for (std::int64_t v = begin; v < end; ++v) levels.wide[v] = std::int32_t(std::uint8_t(narrow[v] + 1)) - 1;
+    });
+    levels.narrow = nullptr;
+  }
 
   // For vertices of the level to come.
   Settler<Index> settler() const { return settler_at(level + 1); }

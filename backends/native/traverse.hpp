@@ -90,6 +90,7 @@ std::vector<Index> export_frontier(State<Index, Offset>& s) {
 
 template <class Index, class Offset>
 void run_level(State<Index, Offset>& s, int arm) {
+  if (s.level >= kNarrowLevels) s.widen();
   direction_of(arm) == 1 ? pull(s, arm) : push(s, arm);
   s.signals.check();
   ++s.level;
@@ -175,6 +176,7 @@ Outcome<Index> run_levels(State<Index, Offset>& s, const Request<Index>& request
   }
   s.lease.use(s.lease.has_team() ? 0 : 1);
   s.claims.settle();
+  s.widen();
   if (out.reason == Reason::kDone) decisions.end();
   out.level = s.level, out.reached = s.view.n - s.unvisited.size();
   if (s.frontier.size() > 0) out.frontier = export_frontier(s), f.form = Frontier<Index>::kBoth;

@@ -5,6 +5,7 @@
 //   scratch                the parents of queued vertices until they are settled, or else the list of the unvisited
 //                          that pull:list keeps; made when first used
 //   notes                  parents noted by push, -1 between levels; likewise
+//   depths                 levels, as bytes (settle.hpp); likewise
 // The pool keeps at most kKept workspaces: more searches at once allocate and free their own. What a search that failed
 // leaves in one nobody knows: it is not kept.
 #pragma once
@@ -25,14 +26,21 @@ template <class Index>
 struct Workspace {
   explicit Workspace(std::int64_t n) : visited(words_of(n)), front(words_of(n)), next(words_of(n)), queue(n + 1) {}
   std::size_t bytes() const {
-    return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + scratch.bytes() + notes.bytes();
+    return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + scratch.bytes() + notes.bytes() +
+           depths.bytes();
   }
   void reserve_scratch() {
     if (!scratch) scratch = Recycled<Index>(queue.size());
   }
 
+  std::uint8_t* reserve_depths() {
+    if (!depths) depths = Recycled<std::uint8_t>(queue.size());
+    return depths.data();
+  }
+
   Recycled<Word> visited, front, next;
   Recycled<Index> queue, scratch, notes;
+  Recycled<std::uint8_t> depths;
 };
 
 template <class Index>

@@ -17,6 +17,7 @@ from ..base.optional import require
 from ..errors import InvalidValueError
 from ..measure import training
 from ..measure.training import corpus, held_out, scores, tuning
+from ..measure.training.candidates import CANDIDATES, Held, held_out_by_kind
 from ..selector import models
 from . import completion, graph, outputs, streams
 from .output import Output
@@ -101,6 +102,9 @@ def _train(options: argparse.Namespace, out: Output) -> None:
     with out.progress("fitting to all but some"):
         rows = _qualities(fitted, measured)
     _show_qualities(rows, out)
+    with out.progress("fitting with other features"):
+        held = _with_candidates(measured)
+    _show_candidates(held, out)
     out.outcome(f"times the fastest arms, {len(measured)} searches; models written to {options.out}")
     told = {name: quality._asdict() for name, (quality, _) in rows.items()}
     geometric = {name: {"geometric_mean": mean, "worst": quality.worst} for name, (quality, mean) in rows.items()}
@@ -110,6 +114,7 @@ def _train(options: argparse.Namespace, out: Output) -> None:
         "slowdowns": geometric,
         "quality": told,
         "published": scores.MIX_AND_MATCH._asdict(),
+        "candidates": {name: each._asdict() for name, each in held.items()},
     })  # fmt: skip
 
 
@@ -153,6 +158,22 @@ def _cells(quality: scores.Quality, geometric_mean: float) -> list[str]:
 
 def _said(ratio: float) -> str:
     return "" if math.isnan(ratio) else f"{ratio:.3f}" if ratio < 100 else f"{ratio:.0f}"
+
+
+def _with_candidates(measured: list[corpus.Measured]) -> dict[str, Held]:
+    """Return by what is known besides how the first engine's model does on kinds of graphs that it has not seen."""
+    engine = next((arm.backend for search in measured for arm in search.run.arms), "")
+    return {name: held_out_by_kind(measured, table, engine) for name, table in CANDIDATES.items()}
+
+
+def _show_candidates(held: Mapping[str, Held], out: Output) -> None:
+    kinds = list(next(iter(held.values())).kinds)
+    if not kinds:
+        return
+    out.line("\nthe learned selector with other features, on kinds of graphs that it was not fitted to:")
+    names = ("features", *kinds, "all", "worst graph", "times off by")
+    rows = [[name, *map(_said, (*h.kinds.values(), h.all, h.worst, h.off))] for name, h in held.items()]
+    out.table(names, rows, right=names[1:])
 
 
 def _table(path: Path, out: Output) -> list[corpus.Measured]:

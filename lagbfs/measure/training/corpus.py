@@ -28,6 +28,7 @@ from ...selector import context
 from ...selector.shares import Shares
 from ...storage.store import DegreeStats
 from ..levels import MeasuredRun, arms_by_level, tabulate
+from .facts import Fact, Locality, facts, locality
 
 __all__ = ["COLUMNS", "Measured", "generated", "measure", "read", "shares", "write"]
 
@@ -38,11 +39,16 @@ COLUMNS = {
     "m": "edges",
     "barren": "vertices that no edge leads to",
     **{f"{way}_{name}": f"{name} of the {way}-degrees" for way in ("out", "in") for name in DegreeStats._fields},
+    "line": "share of the edges whose ends are numbered as near as vertices in a cache line",
+    "page": "the same for a page",
+    "gap": "mean of log(distance between an edge's ends) over log(vertices)",
     "level": "from 0",
     "frontier": "vertices of the frontier",
     "frontier_edges": "edges that leave it",
     "unvisited": "vertices not yet visited",
     "unvisited_edges": "edges that leave those",
+    "unvisited_in_edges": "edges that lead to those",
+    "longest": "edges of the frontier's vertex that has most",
     "arm": "engine, direction and variant, or two engines if the state is handed over",
     "form": "of the frontier before the level: list, bitmap or both",
     "form_after": "of the frontier after it; empty if it was not looked at",
@@ -51,17 +57,29 @@ COLUMNS = {
 """Names and meanings of the table's columns."""
 
 _MOVE = " > "
+_ANYWHERE = Locality(0.0, 0.0, 1.0)
 
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """One search of a graph, every arm timed at every level."""
+    """One search of a graph, every arm timed at every level.
+
+    `locality` and `facts`, one for each level, are what no feature tells. Where they are not known edges lead anywhere,
+    and as many to the unvisited as from them.
+    """
 
     graph: str
     source: int
     out_degrees: DegreeStats
     in_degrees: DegreeStats
     run: MeasuredRun
+    locality: Locality = _ANYWHERE
+    facts: tuple[Fact, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not self.facts:
+            known = (Fact(step.unvisited_edges, 0) for step in self.run.steps)
+            object.__setattr__(self, "facts", tuple(known))
 
     @property
     def figures(self) -> Figures:
@@ -132,7 +150,8 @@ def measure(
             for used in numbers:
                 on = backend if used == numbers[-1] else _dividing(backend)
                 run = arms_by_level(A, source, backend=on, repeats=repeats, threads=used)
-                measured.append(Measured(name, source, A.degree_stats, A.T.degree_stats, run))
+                told = locality(A), facts(A, source)
+                measured.append(Measured(name, source, A.degree_stats, A.T.degree_stats, run, *told))
     progress(len(makers), len(makers))
     return measured
 
@@ -162,12 +181,13 @@ def write(path: str | PathLike[str], measured: Iterable[Measured]) -> None:
 
 def _lines(search: Measured) -> Iterator[list[Any]]:
     run = search.run
-    graph = [search.graph, search.source, *run.sizes, *search.out_degrees, *search.in_degrees]
+    degrees, known = (*search.out_degrees, *search.in_degrees), search.facts
+    graph = [search.graph, search.source, *run.sizes, *degrees, *search.locality]
     for step in run.timings:
         after = run.form_after.get((step.level, step.arm), "")
-        yield [*graph, *step[:5], step.arm, step.form, after, step.seconds]
+        yield [*graph, *step[:5], *known[step.level], step.arm, step.form, after, step.seconds]
     for pair, seconds in run.moves.items():
-        yield [*graph, *run.steps[0][:5], _MOVE.join(pair), "list", "", seconds]
+        yield [*graph, *run.steps[0][:5], *known[0], _MOVE.join(pair), "list", "", seconds]
 
 
 def read(path: str | PathLike[str]) -> list[Measured]:
@@ -184,7 +204,11 @@ def read(path: str | PathLike[str]) -> list[Measured]:
     return [_measured(name, list(group)) for _, group in groupby(rows, key=lambda row: row.graph[:2])]
 
 
-_GRAPH = 5 + 2 * len(DegreeStats._fields)  # columns about the graph and the source
+_COUNTS = 5  # columns: the graph, the source, and what is counted of the graph
+_DEGREES = 2 * len(DegreeStats._fields)
+_GRAPH = _COUNTS + _DEGREES + len(Locality._fields)
+_SIZES = 5  # of a step
+_LEVEL = _GRAPH + _SIZES + len(Fact._fields)
 _MOST_SECONDS, _MOST_SIZE = 1e6, 2.0**62
 
 
@@ -192,6 +216,7 @@ class _Row(NamedTuple):
     line: int
     graph: tuple[Any, ...]  # and the source
     step: Step
+    fact: Fact
     pair: tuple[str, ...]  # engines, if the state is handed over: then the step has no arm of its own
     after: str
 
@@ -201,15 +226,16 @@ def _parsed(path: str, number: int, line: list[str]) -> _Row:
         if len(line) != len(COLUMNS):
             raise ValueError(f"{len(line)} columns instead of {len(COLUMNS)}")
         line[0].encode()  # raises for what was no UTF-8
-        counts, degrees = [int(cell) for cell in line[1:5]], [float(cell) for cell in line[5:_GRAPH]]
-        sizes, (text, form, after, time) = [int(cell) for cell in line[_GRAPH : _GRAPH + 5]], line[_GRAPH + 5 :]
+        counts, shape = [int(cell) for cell in line[1:_COUNTS]], [float(cell) for cell in line[_COUNTS:_GRAPH]]
+        sizes, (text, form, after, time) = [int(cell) for cell in line[_GRAPH:_LEVEL]], line[_LEVEL:]
         if form not in FORMS or after not in (*FORMS, ""):
             raise ValueError(f"form {form!r} or {after!r}")
         seconds = float(time)
-        if not 0 <= seconds < _MOST_SECONDS or not all(0 <= x < _MOST_SIZE for x in (*counts, *degrees, *sizes)):
+        if not 0 <= seconds < _MOST_SECONDS or not all(0 <= x < _MOST_SIZE for x in (*counts, *shape, *sizes)):
             raise ValueError("a number out of range")
         pair, arm = _pair_or_arm(text)
-        return _Row(number, (line[0], *counts, *degrees), Step._make([*sizes, arm, seconds, form, 0.0, 0]), pair, after)
+        step = Step._make([*sizes[:_SIZES], arm, seconds, form, 0.0, 0])
+        return _Row(number, (line[0], *counts, *shape), step, Fact(*sizes[_SIZES:]), pair, after)
     except ValueError as error:
         raise FileFormatError(path, f"not a measured level: {error}", number) from None
 
@@ -224,25 +250,29 @@ def _pair_or_arm(text: str) -> tuple[tuple[str, ...], Arm]:
 
 
 def _measured(path: str, rows: Sequence[_Row]) -> Measured:
-    name, source, n, m, barren, *degrees = rows[0].graph
-    half = len(degrees) // 2
-    steps = _levels(path, rows)
+    name, source, n, m, barren, *shape = rows[0].graph
+    degrees, half = shape[:_DEGREES], _DEGREES // 2
+    steps, known = _levels(path, rows)
     timed = [row for row in rows if not row.pair]
     by_form = {(row.step.level, row.step.arm, row.step.form): row.step.seconds for row in timed}
     after = {(row.step.level, row.step.arm): row.after for row in timed if row.after}
     moves = {(row.pair[0], row.pair[1]): row.step.seconds for row in rows if row.pair}
     arms = tuple(dict.fromkeys(row.step.arm for row in timed))
     run = MeasuredRun(arms, tabulate(by_form, arms, len(steps)), steps, n, m, by_form, after, moves, barren)
-    return Measured(name, source, DegreeStats._make(degrees[:half]), DegreeStats._make(degrees[half:]), run)
+    out, into = DegreeStats._make(degrees[:half]), DegreeStats._make(degrees[half:])
+    return Measured(name, source, out, into, run, Locality._make(shape[_DEGREES:]), known)
 
 
-def _levels(path: str, rows: Sequence[_Row]) -> tuple[Step, ...]:
+def _levels(path: str, rows: Sequence[_Row]) -> tuple[tuple[Step, ...], tuple[Fact, ...]]:
     """Return the levels of a search: from 0, none left out, all lines in agreement on their sizes."""
     steps: list[Step] = []
+    known: list[Fact] = []
     for row in rows:
         level = row.step.level
         if level == len(steps) and not row.pair:
             steps.append(row.step)
-        if level >= len(steps) or row.step[:5] != steps[level][:5] or row.graph != rows[0].graph:
+            known.append(row.fact)
+        sizes = (*row.step[:_SIZES], row.fact)
+        if level >= len(steps) or sizes != (*steps[level][:_SIZES], known[level]) or row.graph != rows[0].graph:
             raise FileFormatError(path, "not the next level of the search, nor one of those before it", row.line)
-    return tuple(steps)
+    return tuple(steps), tuple(known)

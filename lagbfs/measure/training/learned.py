@@ -27,7 +27,7 @@ from .held_out import by_turns, folds
 from .provenance import provenance
 from .scores import geometric_mean, slowdowns
 
-__all__ = ["cross_validated", "fit", "rescaled"]
+__all__ = ["Search", "cross_validated", "fit", "fit_rows", "follow", "rescaled", "tabulated"]
 
 _ROUNDS = 5
 _SHORTEST = 1e-9  # seconds: no clock tells less
@@ -70,7 +70,7 @@ def rescaled(model: Learned, measured: Sequence[Measured]) -> Learned:
     """
     logs: dict[Arm, list[tuple[float, float]]] = defaultdict(list)
     for run in (search.run for search in measured):
-        search = _Search.of(run, model.cache)
+        search = Search.of(run, tabulated(run, model.cache))
         for step in run.timings:
             if step.arm in model.arms:
                 row = search.quantities[step.level, FORMS.index(step.form)]
@@ -86,7 +86,7 @@ def rescaled(model: Learned, measured: Sequence[Measured]) -> Learned:
 
 
 @dataclass(frozen=True, slots=True)
-class _Search:
+class Search:
     """The quantities of a search's levels, by form, and what makes it fastest."""
 
     run: MeasuredRun
@@ -95,15 +95,20 @@ class _Search:
     total: float
 
     @classmethod
-    def of(cls, run: MeasuredRun, cache: float) -> _Search:
-        rows = [[quantities(features, cache) for features in _by_form(run, level)] for level in range(len(run.steps))]
-        table = np.array(rows).reshape(len(run.steps), len(FORMS), len(QUANTITIES))
+    def of(cls, run: MeasuredRun, table: NDArray[np.float64]) -> Search:
+        """Return a measured search with these quantities."""
         return cls(run, table, run.seconds.min(axis=1), run.fastest)
 
     def weight(self, step: Step) -> float:
         """Return what a timing weighs: its level's share of the search, less if the arm is far from the fastest."""
         least = max(float(self.least[step.level]), _SHORTEST)
         return least / max(self.total, _SHORTEST) * float(np.sqrt(least / max(step.seconds, _SHORTEST)))
+
+
+def tabulated(run: MeasuredRun, cache: float) -> NDArray[np.float64]:
+    """Return the quantities of each level with the frontier in each form."""
+    rows = [[quantities(features, cache) for features in _by_form(run, level)] for level in range(len(run.steps))]
+    return np.array(rows).reshape(len(run.steps), len(FORMS), len(QUANTITIES))
 
 
 def _by_form(run: MeasuredRun, level: int) -> list[Features]:
@@ -121,15 +126,18 @@ class _Rows(NamedTuple):
 
 
 def _fit_engine(measured: Sequence[Measured], engine: str, cache: float) -> dict[Arm, Coefficients]:
-    """Return the rows of one engine's arms: of several rounds those that lose least."""
     runs = [search.run.of(engine) for search in measured]
-    searches = [_Search.of(run, cache) for run in runs if run.arms and run.steps]
+    return fit_rows([Search.of(run, tabulated(run, cache)) for run in runs if run.arms and run.steps])
+
+
+def fit_rows(searches: Sequence[Search]) -> dict[Arm, Coefficients]:
+    """Return the rows of one engine's arms: of several rounds those that lose least."""
     rows = _rows(searches)
     lost: dict[tuple[int, int], float] = defaultdict(float)
     best: tuple[float, dict[Arm, Coefficients]] = np.inf, {}
     for _ in range(_ROUNDS):
         arms = {arm: _solve(timed, lost) for arm, timed in rows.items()}
-        taken = [_follow(search, arms) for search in searches]
+        taken = [follow(search, arms) for search in searches]
         ratios = [seconds.sum() / search.total for seconds, search in zip(taken, searches, strict=True) if search.total]
         score = geometric_mean(np.array(ratios))
         best = min(best, (score, arms), key=lambda pair: pair[0])
@@ -140,7 +148,7 @@ def _fit_engine(measured: Sequence[Measured], engine: str, cache: float) -> dict
     return best[1]
 
 
-def _rows(searches: Sequence[_Search]) -> dict[Arm, _Rows]:
+def _rows(searches: Sequence[Search]) -> dict[Arm, _Rows]:
     """Return what was measured by arm."""
     parts: dict[Arm, list[tuple[Any, float, float, tuple[int, int]]]] = defaultdict(list)
     for number, search in enumerate(searches):
@@ -183,7 +191,7 @@ class _Tabled(Selector):
         return arms[int(self._table[features.level, FORMS.index(features.form)].argmin())]
 
 
-def _follow(search: _Search, arms: dict[Arm, Coefficients]) -> NDArray[np.float64]:
+def follow(search: Search, arms: dict[Arm, Coefficients]) -> NDArray[np.float64]:
     """Return the seconds of each level by the arms expected to be fastest."""
     prices = np.array([arms[arm] for arm in search.run.arms])
     steps = search.run.follow(_Tabled(search.quantities @ prices.T))
