@@ -1,9 +1,9 @@
-"""Features that the learned selector might know besides, and whether they would help where it matters: each is held
-against the model without it, on kinds of graphs that neither was fitted to.
+"""Features that the learned selector might know besides, and whether they would help.
 
-A candidate turns the quantities of a search's levels into others: further columns, or the same from other sizes. What
-has to be weighed against it is what it costs to know: a pass over all edges for those of the graph as a whole, one over
-what a level finds for the others.
+Each is held against the model without it, on kinds of graphs that neither was fitted to. A candidate turns the
+quantities of a search's levels into others: further columns, or the same from other sizes. What it saves has to be
+weighed against what it costs to know: a pass over all edges for what is told of the graph as a whole, one over what a
+level finds for the others.
 """
 
 from __future__ import annotations
@@ -84,8 +84,9 @@ CANDIDATES: dict[str, Callable[[Measured], Table]] = {
 class Held(NamedTuple):
     """How a model does on graphs of kinds that it was not fitted to.
 
-    By kind, the geometric mean over searches of their time by the arms it chooses, times the fastest; the worst graph; and by
-    what factor its predictions are off, the geometric mean over all levels and arms, by their share of the time.
+    By kind, the geometric mean over searches of their time by the arms it chooses, times the fastest; over all, and
+    that of the worst graph; and by what factor predictions are off, the geometric mean over all levels and arms, which
+    weigh as much as when they are fitted.
     """
 
     kinds: dict[str, float]

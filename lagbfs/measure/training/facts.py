@@ -16,10 +16,10 @@ _LINE, _PAGE = 16, 1024  # vertices of four bytes in a cache line, in a page
 
 
 class Locality(NamedTuple):
-    """How near to each other the ends of edges are numbered: shares of the edges.
+    """How near to each other the ends of edges are numbered.
 
-    `line` and `page` are the shares whose ends are numbered as near as vertices in a cache line, or a page; `gap` is the mean
-    of log(distance) over log(vertices), 0 if all edges lead next door, near 1 if they lead anywhere.
+    `line` and `page` are the shares of the edges whose ends are as near as vertices in a cache line, or a page; `gap`
+    is the mean of log(distance) over log(vertices): 0 if all edges lead next door, near 1 if they lead anywhere.
     """
 
     line: float
@@ -47,8 +47,8 @@ def locality(A: Matrix) -> Locality:
         return Locality(1.0, 1.0, 0.0)
     rows = np.repeat(np.arange(A.nrows), np.diff(A.csr.indptr))
     apart = np.maximum(np.abs(rows - A.csr.indices), 1)
-    shares = ((apart < reach).mean() for reach in (_LINE, _PAGE))
-    return Locality(*map(float, shares), float(np.log(apart).mean() / np.log(max(A.nrows, 2))))
+    line, page = (float((apart < reach).mean()) for reach in (_LINE, _PAGE))
+    return Locality(line, page, float(np.log(apart).mean() / np.log(max(A.nrows, 2))))
 
 
 def facts(A: Matrix, source: int) -> tuple[Fact, ...]:
