@@ -145,6 +145,8 @@ def _bench(options: argparse.Namespace, out: Output) -> None:
     against = [backends.default()] if options.against is None else options.against
     threads = options.threads or "default"
     out.outcome(f"{bench.machine()}; {all_ranks.size} ranks, {threads} threads each; {options.sources} sources")
+    latency, bandwidth = ranks.rates(all_ranks)
+    out.line(f"exchange: figures of a level {latency * 1e6:.1f} µs, large frontiers {bandwidth / 1e9:.2f} GB/s a rank")
     rows: list[ranks.Row] = []
     for name in [given for given in options.graphs if given != "ranks"]:
         whole: Matrix | None = graph.load(name, options, out) if all_ranks.rank == 0 else None

@@ -253,6 +253,11 @@ class DistributedMatrix(Spread):
         return type(self)(self.ranks, self.split, block, symmetric=False, labels=self._labels)
 
     @cached_property
+    def user(self) -> NDArray[Any]:
+        """The vertex of each label; behind them that of label -1, which is no vertex."""
+        return np.append(self.split.user, self.split.user.dtype.type(-1))
+
+    @cached_property
     def used(self) -> NDArray[np.int64]:
         """The labels that vertices have, ascending."""
         return np.flatnonzero(self.split.user >= 0)

@@ -106,14 +106,19 @@ class DistributedTraversal:
     def local(self) -> Local:
         """What was found of the vertices that this rank owns, by their own numbers."""
         own, reached = self.matrix.own, self.reached_here
-        idle = own[len(reached) :]
-        found = np.isin(idle, self.sources)
+        # Sources without an edge are found, though no part of the search has looked at them.
+        places = [self.matrix.place(source) for source in self.sources.tolist()]
+        idle = [at for at in places if at is not None and at >= len(reached)]
         parents = levels = None
         if self._asked.parents:
-            user = np.append(self.matrix.split.user, -1)  # of label -1
-            parents = np.concatenate([user[reached], np.where(found, idle, -1)])
+            parents = np.empty(len(own), own.dtype)
+            np.take(self.matrix.user, reached, out=parents[: len(reached)], mode="wrap")
+            parents[len(reached) :] = -1
+            parents[idle] = own[idle]
         if self._levels is not None:
-            levels = np.concatenate([self._levels, np.where(found, 0, -1)]).astype(np.int32)
+            levels = np.full(len(own), -1, np.int32)
+            levels[: len(reached)] = self._levels
+            levels[idle] = 0
         return Local(own, parents, levels)
 
     def gather(self, *, everywhere: bool = False) -> Found | None:

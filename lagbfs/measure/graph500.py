@@ -53,6 +53,7 @@ Progress = Callable[[str, int, int], None]
 
 SOURCES = 2  # stream of random numbers; the edge list has 0 and 1
 _WARM_UP = "a search from the first source, not timed"
+_WARM_UP_ON_RANKS = "a search from the first source, in which engines lay their blocks out: part of the construction"
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,7 +136,7 @@ class Report:
     def _remarks(self) -> list[str]:
         lines = [
             f"backend: {self.backend}{f', {self.ranks} ranks' if self.ranks > 1 else ''}",
-            f"warm_up: {_WARM_UP}",
+            f"warm_up: {_WARM_UP if self.ranks == 1 else _WARM_UP_ON_RANKS}",
             f"validation: {len(self.times)} of {len(self.times)} trees are valid",
         ]
         lines += [f"validation_time: {self.validation_time:.17e}"]
@@ -161,7 +162,7 @@ class Report:
             "backend": self.backend,
             "threads": self.threads,
             "ranks": self.ranks,
-            "warm_up": _WARM_UP,
+            "warm_up": _WARM_UP if self.ranks == 1 else _WARM_UP_ON_RANKS,
             "validated": len(self.times),
             "validation_time": self.validation_time,
             "searches": [

@@ -1,7 +1,8 @@
 """Graph500 on ranks: as `graph500`, the list of edges, the graph and the results each shared by all of them.
 
 Vertices are renamed by a permutation that is computed. Times are those of the slowest rank, from one moment at which
-all are ready to the next. For validation the list travels once more, and each rank looks its edges up.
+all are ready to the next. A search from the first source counts as construction: engines lay their blocks out in it.
+For validation the list travels once more, and each rank looks its edges up.
 """
 
 from __future__ import annotations

@@ -14,14 +14,50 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from ..algebra.matrix import Matrix
+from ..backends.partitioned.ranks import Ranks
 from ..base import checks
 from ..distributed import DistributedMatrix
 from ..errors import InvalidValueError
 from ..search.bfs import bfs
 
-__all__ = ["Row", "compare"]
+__all__ = ["Rates", "Row", "compare", "rates"]
 
 _REPEATS = 5
+_LEAST, _MOST = 16, 1 << 22  # bytes: what each rank tells after a level, and what takes no time but that of its bytes
+
+
+class Rates(NamedTuple):
+    """What an exchange takes at best: seconds for the figures of a level, and bytes a second of a large frontier."""
+
+    latency: float
+    bandwidth: float
+
+
+def rates(ranks: Ranks) -> Rates:
+    """Return how fast the ranks tell each other something: the best of many, for what disturbs only adds to it.
+
+    Examples
+    --------
+    >>> import lagbfs
+    >>> rates(lagbfs.distributed.world()).latency >= 0
+    True
+    """
+    words, count = _MOST // 8, ranks.size
+    exchange = ranks.exchange(tuple(range(0, 64 * words * count + 1, 64 * words)))
+    figures, bitmap = np.zeros((1, _LEAST // 8), np.int64), np.zeros(words, np.uint64)
+    sizes = np.ones(count, np.int64)
+    short = _best(200, lambda: exchange.stats(figures))
+    long = _best(20, lambda: exchange.frontier([bitmap], "bitmap", sizes))
+    return Rates(short, _MOST / max(long - short, 1e-9))
+
+
+def _best(times: int, work: Callable[[], object]) -> float:
+    seconds = []
+    for _ in range(times):
+        began = perf_counter()
+        work()
+        seconds.append(perf_counter() - began)
+    return min(seconds)
 
 
 class Row(NamedTuple):
