@@ -102,7 +102,7 @@ def held_out_by_kind(measured: Sequence[Measured], table: Callable[[Measured], T
     --------
     >>> import lagbfs
     >>> from lagbfs.measure.training import corpus
-    >>> makers = {"path": lambda: lagbfs.graphs.path(99), "star": lambda: lagbfs.graphs.star(9)}
+    >>> makers = {"path": lambda: lagbfs.graphs.path(300), "star": lambda: lagbfs.graphs.star(9)}
     >>> searches = corpus.measure(makers, backend="reference", sources=2, repeats=1)
     >>> held = held_out_by_kind(searches, CANDIDATES["as it is"], "reference")
     >>> sorted(held.kinds), held.all >= 1
