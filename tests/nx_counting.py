@@ -41,7 +41,7 @@ def pytest_runtest_protocol(item):
 
 
 def pytest_runtest_logreport(report):
-    if report.when == "call" or report.outcome == "failed":
+    if report.when == "call" or report.outcome != "passed":
         told = "xfailed" if report.outcome == "skipped" and hasattr(report, "wasxfail") else report.outcome
         COUNTS[_module[0]][told] += 1
 
