@@ -30,10 +30,11 @@ def variants(architectures):
 
     Products over the dtypes take the architectures in turn.
     """
-    for sm in architectures:
-        yield "traversal", ["-DINDEX=int32"], sm
-    for sm in (architectures[0], architectures[-1]):
-        yield "traversal", ["-DINDEX=int64"], sm
+    for name in ("traversal", "many"):
+        for sm in architectures:
+            yield name, ["-DINDEX=int32"], sm
+        for sm in (architectures[0], architectures[-1]):
+            yield name, ["-DINDEX=int64"], sm
     for dtype, sm in zip(DTYPES, itertools.cycle(architectures)):
         yield "product", ["-DINDEX=int32", f"-DTYPE={dtype}"], sm
     for dtype, sm in zip(("bool", "int64", "float64"), itertools.cycle((architectures[-1], architectures[0]))):
@@ -46,7 +47,7 @@ def nvcc_architectures():
 
 
 @pytest.mark.skipif(shutil.which("nvcc") is None, reason="needs nvcc (the CUDA toolkit)")
-@pytest.mark.parametrize("name", ["traversal", "product"])
+@pytest.mark.parametrize("name", ["traversal", "many", "product"])
 def test_nvcc(name, tmp_path):
     for module, macros, sm in variants(nvcc_architectures()):
         if module != name:

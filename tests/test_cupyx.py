@@ -225,7 +225,7 @@ def test_what_a_matrix_has_on_the_device_goes_with_it(device):
     assert device.used == before
 
 
-MODULES = [("traversal", None), *(("product", dtype) for dtype in sts.DTYPES)]
+MODULES = [("traversal", None), ("many", None), *(("product", dtype) for dtype in sts.DTYPES)]
 
 
 @pytest.mark.parametrize(("name", "dtype"), MODULES, ids=str)

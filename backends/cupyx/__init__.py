@@ -11,8 +11,9 @@ from ...storage.masks import Mask
 from ...storage.matrix_masks import MatrixMask
 from ...storage.rows import Rows
 from .. import registry
-from ..protocol import Arm, Backend, BackendInfo, Selector, State
+from ..protocol import Arm, Backend, BackendInfo, Fused, Selector, State
 from . import device, levels, recovery
+from .fused import Whole
 from .graph import Graph
 from .matrix_product import matrix_product
 from .part import DevicePart
@@ -80,6 +81,10 @@ class Cupyx(Backend):
         except device.failures() as failure:
             error = failure
         return recovery.matrix_product_elsewhere(error, arm, left, right, mask, semiring, threads)
+
+    def fused(self) -> Fused:
+        """Return the whole algorithms that there are kernels for: many searches."""
+        return Whole(self)
 
     def begin(self, state: State) -> Search:
         """Bring a search to the device: for the first time, or back to what it has left there."""

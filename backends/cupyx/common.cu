@@ -18,6 +18,18 @@ typedef unsigned long long uint64;
 typedef float float32;
 typedef double float64;
 
+template <class T>
+struct Unsigned;
+template <>
+struct Unsigned<int32> {
+  typedef uint32 type;
+};
+template <>
+struct Unsigned<int64> {
+  typedef uint64 type;
+};
+typedef Unsigned<INDEX>::type UINDEX;
+
 #ifndef BLOCK
 #define BLOCK 256
 #endif
@@ -102,4 +114,25 @@ __device__ void narrow(Begin begin, int64 rows, int64 first, int64 last, int64* 
     if (lane() == 0) span[warp()] = row;
   }
   __syncthreads();
+}
+
+// counters  of what is found: its size, its edges. What else a kernel counts comes after them.
+
+// Appends the vertices of the lanes that found one, with one atomic for the warp. Reached by all its lanes.
+__device__ void append(bool found, INDEX v, INDEX* next, uint64* counters) {
+  const uint32 finders = __ballot_sync(FULL, found);
+  if (!finders) return;
+  const int32 leader = __ffs(finders) - 1;
+  uint64 at = 0;
+  if (lane() == leader) at = atomicAdd(&counters[0], uint64(__popc(finders)));
+  at = __shfl_sync(FULL, at, leader);
+  if (found) next[at + __popc(finders & ((1u << lane()) - 1))] = v;
+}
+
+// Adds up the edges of what the block's threads found, with one atomic for the block. Reached by all threads.
+__device__ void count_edges(int64 edges, uint64* counters) {
+  if (!__syncthreads_count(edges > 0)) return;
+  int64 total;
+  block_scan(edges, total);
+  if (threadIdx.x == 0) atomicAdd(&counters[1], uint64(total));
 }

@@ -4,18 +4,6 @@
 // counters  of the next frontier: its size, its edges; targets not reached yet; unvisited that are left in their list.
 //           Zeroed by the host before a level.
 
-template <class T>
-struct Unsigned;
-template <>
-struct Unsigned<int32> {
-  typedef uint32 type;
-};
-template <>
-struct Unsigned<int64> {
-  typedef uint64 type;
-};
-typedef Unsigned<INDEX>::type UINDEX;
-
 // Seen as unsigned, parents lie below PROVISIONAL, UNREACHED above all others. A parent with the bit PROVISIONAL set
 // was found in this very level and may still be lowered.
 constexpr UINDEX PROVISIONAL = UINDEX(1) << (8 * sizeof(INDEX) - 1);

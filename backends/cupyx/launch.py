@@ -22,12 +22,13 @@ SPAN = 1024  # edges or list entries that a block of the balanced kernels takes
 # The texts that make up a module, in their order.
 _TEXTS = {
     "traversal": ("common.cu", "frontier.cu", "push.cu", "pull.cu"),
+    "many": ("common.cu", "many.cu"),
     "product": ("common.cu", "product.cu", "dot.cu"),
 }
 _KERNEL = re.compile(r"^KERNEL void (\w+)\(([^)]*)\)", re.MULTILINE)
 _PARAMETER = re.compile(r"\s*(const\s+)?(\w+)\s*(\*?)\s*(?:__restrict__\s+)?(\w+)\s*$")
 # Of these the kernels may be given none.
-_NULLABLE = frozenset(["matrix", "vector", "vector_present", "mask", "left", "right"])
+_NULLABLE = frozenset(["matrix", "vector", "vector_present", "mask", "left", "right", "planes", "members"])
 _NULL = np.uint64(0)
 
 

@@ -21,25 +21,6 @@ __device__ bool claim(INDEX* reached, INDEX v, INDEX u, int32 rule, int64 depth)
   return seen == UINDEX(UNREACHED) && atomicCAS(place, UINDEX(UNREACHED), mark) == UINDEX(UNREACHED);
 }
 
-// Appends the vertices of the lanes that found one, with one atomic for the warp. Reached by all its lanes.
-__device__ void append(bool found, INDEX v, INDEX* next, uint64* counters) {
-  const uint32 finders = __ballot_sync(FULL, found);
-  if (!finders) return;
-  const int32 leader = __ffs(finders) - 1;
-  uint64 at = 0;
-  if (lane() == leader) at = atomicAdd(&counters[0], uint64(__popc(finders)));
-  at = __shfl_sync(FULL, at, leader);
-  if (found) next[at + __popc(finders & ((1u << lane()) - 1))] = v;
-}
-
-// Adds up the edges of what the block's threads found, with one atomic for the block. Reached by all threads.
-__device__ void count_edges(int64 edges, uint64* counters) {
-  if (!__syncthreads_count(edges > 0)) return;
-  int64 total;
-  block_scan(edges, total);
-  if (threadIdx.x == 0) atomicAdd(&counters[1], uint64(total));
-}
-
 // Appends what the block's threads found, up to `most` vertices each and UNREACHED for none, and adds up its edges: with
 // two atomics for the block. Reached by all threads.
 template <int32 most>

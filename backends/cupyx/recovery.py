@@ -83,6 +83,14 @@ def matrix_product_elsewhere(
     return engine.matrix_product(other, left, right, mask, semiring, threads=threads)
 
 
+def searches_one_by_one(error: BaseException, handle: Graph) -> str:
+    """Give up searches in step, which the device failed to make, for ordinary ones; return what is told about it."""
+    forget(error, handle)
+    note = f"the device failed ({_said(error)}): searches are made one after the other"
+    warn(note, error, handle)
+    return note
+
+
 def _stand_in(arm: Arm) -> tuple[Backend, Arm]:
     """Return the engine of the host that computes products for the device, and its arm."""
     engine = registry.get(registry.default())

@@ -15,6 +15,7 @@ import numpy as np
 from .. import backends, graphs
 from ..algebra.matrix import Matrix
 from ..algebra.vector import Vector
+from ..algorithms.searches import WIDTHS, bfs_many
 from ..backends.cupyx import cusparse, launch, levels
 from ..backends.cupyx.device import cupy, failures, to_device
 from ..backends.cupyx.frontier import scan
@@ -72,6 +73,7 @@ def kernels() -> Iterator[Check]:
         yield from _arms(wide)
         yield from _products(wide)
         yield _tried(f"dot products under a mask, {64 if wide else 32} bits", partial(_dot_products, wide))
+        yield _tried(f"searches in step, {64 if wide else 32} bits", partial(_in_step, wide))
     yield _tried("64-bit offsets of 32-bit vertices", _far_rows)
     yield _tried("products of two matrices by cuSPARSE", _cusparse)
 
@@ -89,6 +91,7 @@ def timings(scale: int) -> Iterator[Check]:
     for direction, variant in levels.NAMES:
         name = f"Kronecker graph of scale {scale}, {direction}:{variant}"
         yield _tried(name, partial(_timed, A, source, f"{direction}:{variant}"))
+    yield _tried(f"Kronecker graph of scale {scale}, searches in step", partial(_many_timed, A))
     yield _tried(f"Kronecker graph of scale {scale}, triangles", partial(_triangles, A))
 
 
@@ -132,6 +135,21 @@ def _arm(arm: str, wide: bool) -> str:
             levels_alone = bfs(A, source, parents=False, **options).levels
             _expect(np.array_equal(levels_alone, expected.levels), f"levels from {source} in {A} differ")
             count += 3
+    return f"{count} searches"
+
+
+def _in_step(wide: bool) -> str:
+    """Search graphs of all kinds from many sources at once, in every width, and sum up what is found."""
+    count, widths = 0, itertools.cycle(WIDTHS)
+    everything: dict[str, Any] = {"parents": True, "level_counts": True, "by_vertex": True}
+    for A, width in zip(_graphs(wide), widths):  # noqa: B905 (the widths never end)
+        sources = np.random.default_rng(3).integers(0, A.nrows, 70)
+        found = bfs_many(A, sources, way="together", width=width, backend="cupyx", **everything)
+        found.verify()
+        sums = bfs_many(A, sources, way="single", backend=backends.default(), **everything)
+        for name in ("levels", "level_counts", "vertex_distance_sums", "vertex_reached", "vertex_eccentricities"):
+            _expect(np.array_equal(getattr(found, name), getattr(sums, name)), f"{name} of {A} differ")
+        count += len(sources)
     return f"{count} searches"
 
 
@@ -283,6 +301,13 @@ def _timed(A: Matrix, source: int, arm: str) -> str:
     first.verify()
     seconds = _median(lambda: bfs(A, source, backend="cupyx", selector=arm))
     return f"{seconds * 1e3:.3f} ms, {first.edges / seconds / 1e6:,.0f} MTEPS"
+
+
+def _many_timed(A: Matrix) -> str:
+    sources = np.random.default_rng(4).choice(np.flatnonzero(A.degrees), 512)
+    options: dict[str, Any] = {"levels": False, "way": "together", "backend": "cupyx"}
+    seconds = _median(lambda: bfs_many(A, sources, **options))
+    return f"{seconds / len(sources) * 1e3:.3f} ms a source, {len(sources)} together"
 
 
 def _transfers() -> Iterator[Check]:

@@ -156,6 +156,45 @@ BUGS = {
     "one lane's sum for all": Bug("fold(add, 32, sum, found);", "fold(add, 1, sum, found);", "", "dots"),
     "half a warp's sum": Bug("fold(add, 32, sum, found);", "fold(add, 16, sum, found);", "", "dots"),
     "a result for every lane": Bug("  if (lane()) return;\n", "", "thread", "dots"),
+    # Searches in step
+    "a row that gets what another asked for": Bug("if (place == row / width) got |= more;", "got |= more;", "", "many"),
+    "one row asks the warp, not each": Bug(
+        "if (place == row / width) got |= more;\n    asking &= ~(((1u << width) - 1) << row);",
+        "if (place == row / width) got |= more;\n    asking = 0;",
+        "",
+        "many",
+    ),
+    "a fold of half the warp": Bug(
+        "for (int32 distance = 16; distance >= width", "for (int32 distance = 8; distance >= width", "", "many"
+    ),
+    "searches that have ended are waited for": Bug("alive[at % width] & ~seen[at]", "~seen[at]", "", "many"),
+    "a level in too many planes": Bug("if (depth >> p & 1) planes[p", "if (depth >> p) planes[p", "", "many"),
+    "rows added to without atomic": Bug(
+        "if (news) atomicOr(&next[int64(v) * width + word], news);",
+        "if (news) next[int64(v) * width + word] |= news;",
+        "thread",
+        "many",
+    ),
+    "a vertex listed for each edge": Bug(
+        "append(all && !(atomicOr(&listed[v >> 5], bit) & bit)", "append(all", "address", "many"
+    ),
+    "vertices left listed": Bug("__stcg(&listed[v >> 5], uint32(0));", "", "", "many"),
+    "a vertex listed for each word": Bug("found && thread() % width == 0", "found", "address", "many"),
+    "searches counted without atomic": Bug(
+        "atomicAdd(&counters[COUNTERS + search], count);", "counters[COUNTERS + search] += count;", "thread", "many"
+    ),
+    "a row counted twice": Bug("i < first + COUNTED && i < size", "i <= first + COUNTED && i < size", "", "many"),
+    "levels of searches that there are not": Bug("word * LANES + lane < searches", "true", "address", "many"),
+    "a vertex not found is nearer": Bug("same = seen[u];", "same = ~uint64(0);", "", "many"),
+    "the last parent met at once": Bug(
+        "atomicMin(reinterpret_cast<UINDEX*>(&parents[(__ffsll(set) - 1) * n + v]), UINDEX(u));",
+        "parents[(__ffsll(set) - 1) * n + v] = u;",
+        "",
+        "many",
+    ),
+    "the deepest of other searches": Bug(
+        "if (top & plane) top &= plane, depth", "if (plane) top &= plane, depth", "", "many"
+    ),
     # Edges beyond 32 bits
     "a thread's number of 32 bits": Bug(
         "__device__ int64 thread() { return int64(blockIdx.x)",

@@ -10,6 +10,7 @@ import sys
 from collections.abc import Iterable
 
 import dot_checks
+import many_checks
 import offset_checks
 import product_checks
 import search_checks
@@ -20,6 +21,7 @@ CHECKS = {
     "conversions": [search_checks.check_conversions],
     "searches": [search_checks.check_empty_frontier, search_checks.check_searches, search_checks.check_most_hubs],
     "runs": [search_checks.check_runs],
+    "many": many_checks.CHECKS,
     "products": [product_checks.check_products],
     "dots": [dot_checks.check_dots],
     "offsets": offset_checks.CHECKS,

@@ -25,7 +25,11 @@ from kept import kept
 
 SHIM = [Path(__file__).parent / f"{name}.hpp" for name in ("fibers", "shim", "entry")]
 FOLDER = Path(__file__).parent.parent.parent / "backends" / "cupyx"
-MODULES = {"traversal": ("common", "frontier", "push", "pull"), "product": ("common", "product", "dot")}
+MODULES = {
+    "traversal": ("common", "frontier", "push", "pull"),
+    "many": ("common", "many"),
+    "product": ("common", "product", "dot"),
+}
 # Why kernels cannot be run here, if they cannot.
 NEEDS = "" if sys.platform == "linux" and shutil.which("g++") else "needs g++ on Linux"
 ORDERS = ("forward", "reverse", "random")

@@ -44,6 +44,10 @@ class Machine:
         module = self._module("product", f"-DTYPE={dtype}")
         return lambda kernel, items, *arguments, **options: self._run(module, kernel, items, arguments, **options)
 
+    def many(self, kernel: str, items: int, *arguments: Any, **options: Any) -> None:
+        """Launch a kernel of searches in step."""
+        self._run(self._module("many"), kernel, items, arguments, **options)
+
     def run(self, kernel: str, items: int, *arguments: Any, **options: Any) -> None:
         """Launch a kernel of the traversal over so many items, of which a block takes `per_block`."""
         self._run(self._traversal, kernel, items, arguments, **options)
