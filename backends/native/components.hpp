@@ -5,6 +5,8 @@
 // vertex of its tree, and links hang roots below smaller ones. A few edges of each vertex join most of the graph; what
 // remains are the edges of vertices outside the largest tree. That leaves out edges into the largest tree alone, so a
 // graph that is not symmetric is looked at as a whole.
+// Where a vertex has a good share of all as its neighbours, these hang below the smallest of them from the start, and
+// most others have one of them among their first neighbours.
 #pragma once
 
 #include <algorithm>
@@ -61,6 +63,28 @@ Index frequent_label(const Index* labels, std::int64_t n) {
   return best;
 }
 
+// Hangs the neighbours of the one of the hubs that has most below the smallest of them, which is returned; -1 if they
+// are too few to help.
+template <class Index, class Offset>
+Index hang_below_hub(const Csr<Index, Offset>& csr, const std::array<std::int64_t, kMaxThreads>& hubs, Index* labels) {
+  std::int64_t hub = hubs[0];
+  for (const std::int64_t v : hubs)
+    if (csr.degree(v) > csr.degree(hub)) hub = v;
+  if (csr.degree(hub) * kHubReach < csr.rows) return -1;
+  const Index root = std::min(Index(hub), *csr.begin(hub));
+  labels[hub] = root;
+  for (const Index *e = csr.begin(hub), *stop = csr.end(hub); e != stop; ++e) labels[*e] = root;
+  return root;
+}
+
+// Whether one of the first neighbours of v hangs below the root.
+template <class Index, class Offset>
+bool meets(const Csr<Index, Offset>& csr, const Index* labels, std::int64_t v, Index root) {
+  const Index *e = csr.begin(v), *const stop = e + std::min<std::int64_t>(csr.degree(v), kFirstNeighbours);
+  while (e != stop && load(labels + *e) != root) ++e;
+  return e != stop;
+}
+
 // labels[v]: the smallest vertex of the component of v, edges counting both ways.
 template <class Index, class Offset>
 void components(const Csr<Index, Offset>& csr, bool symmetric, Index* labels, int threads, bool (*ask)() = nullptr) {
@@ -75,15 +99,27 @@ void components(const Csr<Index, Offset>& csr, bool symmetric, Index* labels, in
     signals.check();
   };
   Recycled<Index> second(n);  // neighbours, or the vertex itself: rows are read once
-  each([&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t v = begin; v < end; ++v) labels[v] = Index(v);
+  std::array<std::int64_t, kMaxThreads> hubs{};
+  lease.chunks(n, kComponentVertices, [&](int id, std::int64_t begin, std::int64_t end) {
+    if (signals.tick(id)) return;
+    for (std::int64_t v = begin; v < end; ++v) {
+      labels[v] = Index(v);
+      if (csr.degree(v) > csr.degree(hubs[id])) hubs[id] = v;
+    }
   });
+  signals.check();
+  const Index root = hang_below_hub(csr, hubs, labels);
   // Columns ascend: a vertex's first neighbour is its smallest, and where that hangs it may hang without more ado.
   each([&](std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v) {
+      second[v] = Index(v);
+      if (root >= 0 && (load(labels + v) == root || (root < v && meets(csr, labels, v, root)))) {
+        store(labels + v, root);
+        continue;
+      }
       const Index* const row = csr.begin(v);
       const std::int64_t degree = csr.degree(v);
-      second[v] = degree > 1 ? row[1] : Index(v);
+      if (degree > 1) second[v] = row[1];
       if (degree > 0 && row[0] < v) store(labels + v, load(labels + row[0]));
     }
   });

@@ -152,9 +152,7 @@ class Ranking {
     Share* const changed = p_.in_place ? lanes_[lane].shares.data() : next_.data();
     double error = 0, lost = 0;
     for (std::int64_t v = bounds(lane, piece)[0], end = bounds(lane, piece)[1]; v < end; ++v) {
-      double sum = 0;
-      for (std::int64_t e = in[v], stop = in [v + 1]; e < stop; ++e)
-        sum += Weighted ? double(shares[indices[e]]) * weights[e] : double(shares[indices[e]]);
+      const double sum = gather<Weighted>(shares, indices, weights, in[v], in[v + 1]);
       const double out = plain ? double(out_indptr[v + 1] - out_indptr[v]) : weight_out(v);
       const double rank = damping * sum + (plain ? fixed : fixed_part(v)), weight = out > 0 ? out : 1;
       const Share share = Share(rank * (1 / weight));
@@ -163,6 +161,21 @@ class Ranking {
       changed[v] = share;
     }
     lanes_[lane].error += error, lanes_[lane].lost += lost;
+  }
+
+  // The sum over some entries. Of a long row four at once, each of which waits for its own terms alone.
+  template <bool Weighted>
+  static double gather(const Share* shares, const Index* indices, const double* weights, std::int64_t e,
+                       std::int64_t stop) {
+    const auto term = [&](std::int64_t at) { return double(shares[indices[at]]) * (Weighted ? weights[at] : 1.0); };
+    double a = 0;
+    if (stop - e >= kLongRow) {
+      double b = 0, c = 0, d = 0;
+      for (; stop - e >= 4; e += 4) a += term(e), b += term(e + 1), c += term(e + 2), d += term(e + 3);
+      a = (a + b) + (c + d);
+    }
+    for (; e < stop; ++e) a += term(e);
+    return a;
   }
 
   // Of the rank of v, what does not come along edges.

@@ -11,6 +11,8 @@ namespace lagbfs {
 // components.hpp
 constexpr std::int64_t kComponentVertices = tuned(8192, 8);  // vertices of a chunk
 constexpr std::int64_t kAloneComponents = tuned(20000, 20);  // vertices and entries that are one thread's
+constexpr std::int64_t kHubReach = 10;                       // a hub has one in so many vertices as its neighbour
+constexpr std::int64_t kFirstNeighbours = tuned(4, 2);       // that are asked whether they hang below its neighbour
 constexpr std::size_t kSampledLabels = tuned(1024, 16);      // from which the largest tree is told
 
 // triangles.hpp
@@ -23,6 +25,7 @@ constexpr std::int64_t kRenamedDegree = 4;                  // mean degree below
 // pagerank.hpp
 constexpr std::int64_t kAloneRanks = tuned(20000, 40);     // entries and vertices that are one thread's
 constexpr std::int64_t kRankPieces = tuned(8, 3);          // of a thread: more take fewer iterations, and more joins
+constexpr std::int64_t kLongRow = tuned(8, 4);             // entries of a row that is summed up four at once
 constexpr std::int64_t kRowCost = 4;                       // entries that take as long as the rest of a row
 constexpr std::int64_t kWideVertices = tuned(1 << 16, 8);  // whose shares lie in the cache as float64, too
 
