@@ -71,7 +71,7 @@ def test_many_searches_are_made_in_step(monkeypatch):
 
 def test_few_searches_are_enough():
     A = graphs.grid(30, 40)
-    bounds = extremes.Bounds(A, np.ones(A.nrows, bool), np.ones(A.nrows, bool))
+    bounds = extremes.Bounds(A, np.ones(A.nrows, bool), np.ones(A.nrows, bool), lambda *_: None)
     bounds.settle(lambda low, high: high > low.max())
     assert bounds.low.max() == 68
     assert bounds.searches < 20

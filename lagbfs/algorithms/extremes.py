@@ -13,7 +13,7 @@ from ..algebra.matrix import Matrix
 from ..backends.protocol import ManyWanted
 from ..base import checks
 from ..errors import InvalidValueError
-from .common import Settings, algorithm
+from .common import Progress, Settings, algorithm, nobody
 from .connected import components
 from .directed import strong_components
 from .searches import each_vertex, search
@@ -33,8 +33,8 @@ class Bounds:
     After a search from w, of eccentricity e:  max(d(v, w), e - d(w, v))  ≤  e_v  ≤  d(v, w) + e.
     """
 
-    def __init__(self, A: Matrix, candidates: Flags, members: Flags) -> None:
-        self.A, self.members = A, members
+    def __init__(self, A: Matrix, candidates: Flags, members: Flags, progress: Progress) -> None:
+        self.A, self.members, self.progress = A, members, progress
         self.vertices = np.flatnonzero(candidates)
         self.low = np.zeros(len(self.vertices), np.int64)
         self.high = np.full(len(self.vertices), A.nrows, np.int64)
@@ -45,6 +45,7 @@ class Bounds:
         """Search until the bounds decide, from vertices of the highest bound and of the lowest in turn."""
         highest = False
         while (open_ := np.flatnonzero(undecided(self.low, self.high))).size:
+            self.progress(len(self.vertices) - len(open_), len(self.vertices))
             if self.searches < _ONE_BY_ONE:
                 chosen = self._pick(open_, 1, highest)
                 highest = not highest
@@ -104,11 +105,11 @@ def _rooted(A: Matrix) -> Flags:
     return labels == roots[0] if len(roots) == 1 else np.zeros(A.nrows, bool)
 
 
-def _bounds(A: Matrix, component: str | None) -> tuple[Bounds, Flags]:
+def _bounds(A: Matrix, component: str | None, progress: Progress) -> tuple[Bounds, Flags]:
     """Return the bounds of the vertices of finite eccentricity, and who is asked for at all."""
     members = np.zeros(A.nrows, bool)
     members[largest(A, component)] = True
-    return Bounds(A, members if component else _rooted(A), members), members
+    return Bounds(A, members if component else _rooted(A), members, progress), members
 
 
 def _need_vertices(A: Matrix, name: str) -> None:
@@ -118,7 +119,12 @@ def _need_vertices(A: Matrix, name: str) -> None:
 
 @algorithm
 def eccentricity(
-    A: Any, vertices: Any = None, *, component: str | None = None, **settings: Unpack[Settings]
+    A: Any,
+    vertices: Any = None,
+    *,
+    component: str | None = None,
+    progress: Progress = nobody,
+    **settings: Unpack[Settings],
 ) -> NDArray[np.float64]:
     """Return the largest distance from each vertex to any other.
 
@@ -131,6 +137,8 @@ def eccentricity(
     component : {"largest"}, optional
         Whether the largest component alone counts, the largest strongly connected one of a directed graph; vertices
         outside of it get NaN. By default all vertices count, and one that does not reach all others gets inf.
+    progress : callable, optional
+        Told of how many vertices enough is known, and how many there are.
     **settings
         ``backend``, ``direction``, ``selector`` and ``threads``, as for `bfs`.
 
@@ -155,7 +163,7 @@ def eccentricity(
     array([4., 3., 2., 3., 4.])
     """
     asked = None if vertices is None else each_vertex(A, "vertices", vertices)
-    bounds, members = _bounds(A, component)
+    bounds, members = _bounds(A, component, progress)
     of_interest = np.ones(A.nrows, bool)
     if asked is not None:
         of_interest[:] = False
@@ -168,7 +176,14 @@ def eccentricity(
 
 
 @algorithm
-def diameter(A: Any, *, component: str | None = None, exact: bool = True, **settings: Unpack[Settings]) -> int | float:
+def diameter(
+    A: Any,
+    *,
+    component: str | None = None,
+    exact: bool = True,
+    progress: Progress = nobody,
+    **settings: Unpack[Settings],
+) -> int | float:
     """Return the largest distance between two vertices.
 
     Parameters
@@ -181,6 +196,8 @@ def diameter(A: Any, *, component: str | None = None, exact: bool = True, **sett
     exact : bool
         Otherwise, a lower bound by some sweeps, each from the vertex that the one before found to be the farthest: as a
         rule it is the diameter itself, or less by few.
+    progress : callable, optional
+        Told of how many vertices enough is known, and how many there are.
     **settings
         ``backend``, ``direction``, ``selector`` and ``threads``, as for `bfs`.
 
@@ -204,7 +221,7 @@ def diameter(A: Any, *, component: str | None = None, exact: bool = True, **sett
     8
     """
     _need_vertices(A, "diameter")
-    bounds, members = _bounds(A, component)
+    bounds, members = _bounds(A, component, progress)
     if len(bounds.vertices) < members.sum():
         return inf
     if exact:
@@ -229,7 +246,9 @@ def _sweep(bounds: Bounds) -> None:
 
 
 @algorithm
-def radius(A: Any, *, component: str | None = None, **settings: Unpack[Settings]) -> int | float:
+def radius(
+    A: Any, *, component: str | None = None, progress: Progress = nobody, **settings: Unpack[Settings]
+) -> int | float:
     """Return the smallest eccentricity of a vertex.
 
     Parameters
@@ -239,6 +258,8 @@ def radius(A: Any, *, component: str | None = None, **settings: Unpack[Settings]
     component : {"largest"}, optional
         Whether the largest component alone counts, as for `diameter`. By default all vertices do: inf if none reaches
         all others.
+    progress : callable, optional
+        Told of how many vertices enough is known, and how many there are.
     **settings
         ``backend``, ``direction``, ``selector`` and ``threads``, as for `bfs`.
 
@@ -257,7 +278,7 @@ def radius(A: Any, *, component: str | None = None, **settings: Unpack[Settings]
     2
     """
     _need_vertices(A, "radius")
-    bounds, _ = _bounds(A, component)
+    bounds, _ = _bounds(A, component, progress)
     if not len(bounds.vertices):
         return inf
     bounds.settle(lambda low, high: low < high.min())
@@ -265,7 +286,9 @@ def radius(A: Any, *, component: str | None = None, **settings: Unpack[Settings]
 
 
 @algorithm
-def center(A: Any, *, component: str | None = None, **settings: Unpack[Settings]) -> list[Any]:
+def center(
+    A: Any, *, component: str | None = None, progress: Progress = nobody, **settings: Unpack[Settings]
+) -> list[Any]:
     """Return the vertices whose eccentricity is the radius.
 
     Parameters
@@ -275,6 +298,8 @@ def center(A: Any, *, component: str | None = None, **settings: Unpack[Settings]
     component : {"largest"}, optional
         Whether the largest component alone counts, as for `diameter`. By default all vertices do: where none reaches
         all others, the eccentricities are all inf, and all vertices are the center.
+    progress : callable, optional
+        Told of how many vertices enough is known, and how many there are.
     **settings
         ``backend``, ``direction``, ``selector`` and ``threads``, as for `bfs`.
 
@@ -283,6 +308,10 @@ def center(A: Any, *, component: str | None = None, **settings: Unpack[Settings]
     list of vertices
         Indices, or labels if the graph has them.
 
+    Notes
+    -----
+    By bounds, as `diameter`: a few searches more, until each vertex that may be one is known to be one or not.
+
     Examples
     --------
     >>> from lagbfs import algorithms, graphs
@@ -290,7 +319,7 @@ def center(A: Any, *, component: str | None = None, **settings: Unpack[Settings]
     [2, 3]
     """
     _need_vertices(A, "center")
-    bounds, members = _bounds(A, component)
+    bounds, members = _bounds(A, component, progress)
     if not len(bounds.vertices):
         return named(A, np.flatnonzero(members))
     bounds.settle(lambda low, high: (low <= high.min()) & (low < high))
@@ -298,7 +327,9 @@ def center(A: Any, *, component: str | None = None, **settings: Unpack[Settings]
 
 
 @algorithm
-def periphery(A: Any, *, component: str | None = None, **settings: Unpack[Settings]) -> list[Any]:
+def periphery(
+    A: Any, *, component: str | None = None, progress: Progress = nobody, **settings: Unpack[Settings]
+) -> list[Any]:
     """Return the vertices whose eccentricity is the diameter.
 
     Parameters
@@ -308,6 +339,8 @@ def periphery(A: Any, *, component: str | None = None, **settings: Unpack[Settin
     component : {"largest"}, optional
         Whether the largest component alone counts, as for `diameter`. By default all vertices do: those that do not
         reach all others, if there are any.
+    progress : callable, optional
+        Told of how many vertices enough is known, and how many there are.
     **settings
         ``backend``, ``direction``, ``selector`` and ``threads``, as for `bfs`.
 
@@ -316,6 +349,10 @@ def periphery(A: Any, *, component: str | None = None, **settings: Unpack[Settin
     list of vertices
         Indices, or labels if the graph has them.
 
+    Notes
+    -----
+    By bounds, as `diameter`: a few searches more, until each vertex that may be one is known to be one or not.
+
     Examples
     --------
     >>> from lagbfs import algorithms, graphs
@@ -323,7 +360,7 @@ def periphery(A: Any, *, component: str | None = None, **settings: Unpack[Settin
     [0, 5]
     """
     _need_vertices(A, "periphery")
-    bounds, members = _bounds(A, component)
+    bounds, members = _bounds(A, component, progress)
     infinite = np.setdiff1d(np.flatnonzero(members), bounds.vertices)
     if len(infinite):
         return named(A, infinite)

@@ -15,7 +15,20 @@ from ..errors import InvalidValueError
 from ..measure import algebra, bench
 from ..report.pages import bench_page
 from ..selector.context import using
-from . import completion, functions, gap, graph, many, operations, outputs, partition, reading, selectors, streams
+from . import (
+    centralities,
+    completion,
+    functions,
+    gap,
+    graph,
+    many,
+    operations,
+    outputs,
+    partition,
+    reading,
+    selectors,
+    streams,
+)
 from .output import Output
 from .search import add_engine
 
@@ -28,6 +41,7 @@ _OTHERS = {
     "files": reading.run,
     "partition": partition.run,
     "functions": functions.run,
+    "centralities": centralities.run,
 }
 
 
@@ -44,7 +58,8 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
         "'algebra' first: compare operations with python-graphblas and SciPy, all or some groups of them "
         f"({', '.join(algebra.GROUPS)}); 'gap' first: compare the kernels of the GAP benchmark suite; "
         "'partition' first: compare ways to share a graph between engines; "
-        "'functions' first: compare functions of NetworkX and of SciPy's csgraph with the same by lagbfs",
+        "'functions' first: compare functions of NetworkX and of SciPy's csgraph with the same by lagbfs; "
+        "'centralities' first: compare closeness, betweenness and diameter, or those named, with igraph and NetworKit",
     )
     completion.completed(named, lambda **typed: [*_OTHERS, *completion.graph_names(**typed)])
     graph.add_reading(parser)
