@@ -182,6 +182,10 @@ def transitivity(A: Any, **settings: Unpack[Settings]) -> float:
     -----
     3 · triangles / Σ d (d - 1) / 2. Costs what `triangles` does.
 
+    References
+    ----------
+    M. Newman, "The structure and function of complex networks", SIAM Review 45 (2003), section III.B.
+
     Examples
     --------
     >>> from lagbfs import Matrix, algorithms

@@ -112,6 +112,15 @@ def edge_betweenness(
     --------
     betweenness : that of vertices, with formula and reference.
 
+    Notes
+    -----
+    Σ_s σ_v / σ_w · (1 + δ_w) for the edge (v, w), over the sources s from which w is one level further than v. Their
+    sums are the δ of `betweenness`, and they cost the same.
+
+    References
+    ----------
+    M. Girvan, M. Newman, "Community structure in social and biological networks", PNAS 99 (2002).
+
     Examples
     --------
     >>> from lagbfs import algorithms, graphs

@@ -271,6 +271,10 @@ def radius(
     -----
     By bounds, as `diameter`.
 
+    References
+    ----------
+    F. Takes, W. Kosters, "Determining the diameter of small world networks", CIKM (2011).
+
     Examples
     --------
     >>> from lagbfs import algorithms, graphs
@@ -312,6 +316,10 @@ def center(
     -----
     By bounds, as `diameter`: a few searches more, until each vertex that may be one is known to be one or not.
 
+    References
+    ----------
+    F. Takes, W. Kosters, "Determining the diameter of small world networks", CIKM (2011).
+
     Examples
     --------
     >>> from lagbfs import algorithms, graphs
@@ -352,6 +360,10 @@ def periphery(
     Notes
     -----
     By bounds, as `diameter`: a few searches more, until each vertex that may be one is known to be one or not.
+
+    References
+    ----------
+    F. Takes, W. Kosters, "Determining the diameter of small world networks", CIKM (2011).
 
     Examples
     --------

@@ -63,6 +63,10 @@ def closeness(
     C(v) = (r - 1) / Σ_u d(u, v), over the r vertices u that reach v, itself included; improved, times (r - 1) /
     (n - 1). A search from each vertex, by `bfs_many`: 512 at a time look at all edges a few times.
 
+    References
+    ----------
+    S. Wasserman, K. Faust, "Social network analysis", Cambridge University Press (1994), section 5.2.
+
     Examples
     --------
     >>> from lagbfs import closeness, graphs
@@ -101,6 +105,10 @@ def harmonic(
     Notes
     -----
     H(v) = Σ_u 1 / d(u, v) over the other vertices u. A search from each vertex, by `bfs_many`.
+
+    References
+    ----------
+    P. Boldi, S. Vigna, "Axioms for centrality", Internet Mathematics 10 (2014).
 
     Examples
     --------
@@ -174,6 +182,10 @@ def average_distance(
     Σ_{u ≠ v} d(u, v) / (n (n - 1)), by a search from each vertex, or from each of the sample: sources are drawn without
     replacement, and the error is √((1 - k / n) s² / k), where s² is the variance of the averages of single sources.
 
+    References
+    ----------
+    D. Eppstein, J. Wang, "Fast approximation of centrality", SODA (2001), for the sampling.
+
     Examples
     --------
     >>> from lagbfs import algorithms, graphs
@@ -243,6 +255,15 @@ def all_pairs_distances(
     iterator of (ndarray of int64, ndarray)
         The sources of each block, by index, and their distances, a row each: int8, int16 or int32, -1 where there is
         none. Each block is computed when it is asked for.
+
+    Notes
+    -----
+    A search from each source, by `bfs_many`: as many at a time as `block` says, which need n bytes each, or more where
+    they are deep.
+
+    References
+    ----------
+    M. Then et al., "The more the merrier: efficient multi-source graph traversal", VLDB 8 (2014).
 
     Examples
     --------

@@ -77,6 +77,10 @@ def shortest_path(A: Any, source: Any, target: Any, **settings: Unpack[Settings]
     diameter that looks at a small part of the edges. Where they have not met after some levels the path is found by one
     search to the target.
 
+    References
+    ----------
+    I. Pohl, "Bi-directional search", Machine Intelligence 6 (1971).
+
     Examples
     --------
     >>> from lagbfs import graphs, shortest_path
