@@ -7,6 +7,7 @@ from typing import Any
 from ...base.optional import origin
 from ...base.version import VERSION
 from ...operators.semiring import AnySemiring
+from ...storage.block import Block
 from ...storage.csr import Csr
 from ...storage.forms import Form
 from ...storage.masks import Mask
@@ -17,6 +18,7 @@ from .fused import Whole
 from .handle import Handle
 from .loading import NAME, arms, kernels
 from .matrix_product import matrix_product
+from .part import BlockPart
 from .policy import compiled, fixed
 from .product import product
 from .routines import Kernels
@@ -96,6 +98,10 @@ class Native(Backend):
     def begin(self, state: State) -> Search:
         """Take a search over, level by level."""
         return Search(state, state.rows.handle(self))
+
+    def part(self, block: Block, *, wants_parents: bool, threads: int | None, place: int = 0) -> BlockPart:
+        """Return its share of a search of a split graph."""
+        return BlockPart(block, wants_parents=wants_parents, threads=threads)
 
     def advance(self, state: State, selector: Selector) -> None:
         """Run levels for as long as the selector keeps to this engine, without asking it where that can be spared."""

@@ -214,6 +214,65 @@ class Graph:
     def work_bytes(self) -> int:
         """Work buffers kept between searches."""
 
+@final
+class Block:
+    """All edges into the vertices that one part of a split graph owns; made anew by target, which takes memory.
+
+    The rows are those of all labels, the columns the own vertices, of which the first has the label `offset`;
+    `degrees` are those of its own vertices in the whole graph. With `user`, the name of each label, searches write by
+    name, into arrays of `results`. ValueError where the own vertices are not among the labels, or have no such name.
+    """
+
+    def __init__(
+        self,
+        indptr: Indices,
+        indices: Indices,
+        columns: int,
+        offset: int,
+        degrees: Indices,
+        user: Indices | None = None,
+        results: int = 0,
+        threads: int = 0,
+    ) -> None: ...
+    @property
+    def bytes(self) -> int: ...
+
+@final
+class Part:
+    """A search on a block, a level at a time. RuntimeError where it is at work already, in another thread.
+
+    `begin` and `step` return numbers of vertices and of edges that leave them in the whole graph. After a step that
+    failed the search has to begin anew.
+    """
+
+    def __init__(self, block: Block) -> None: ...
+    def begin(
+        self,
+        frontier: NDArray[np.int64] | int,
+        parents: Indices | None,
+        levels: NDArray[np.int32] | None,
+        fresh: bool = True,
+        level: int = 0,
+        threads: int = 0,
+    ) -> tuple[int, int]:
+        """Begin with own vertices, found at `level`.
+
+        The arrays hold what was found so far, only -1 if it is `fresh`, and more is written there: parents are labels,
+        or names where the block has them.
+        """
+
+    def step(self, frontier: NDArray[Any], bitmap: bool, arm: int, threads: int = 0) -> tuple[int, int]:
+        """Compute a level from the frontier of all parts: labels, or their bitmap, of which spare bits are ignored."""
+
+    def found(self, bitmap: bool) -> NDArray[Any]:
+        """Return what was found last: labels, or words of the own vertices."""
+
+    def settle(self, threads: int = 0) -> None:
+        """Write what was found and not been written yet."""
+
+def blank(size: int, wide: bool = False, threads: int = 0) -> Indices:
+    """Return an array of -1, in memory that is kept for the next."""
+
 def build_csr(
     src: Indices,
     dst: Indices,

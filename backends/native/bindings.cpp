@@ -57,6 +57,7 @@ NB_MODULE(LAGBFS_MODULE, m) {
   bind_features(m);
   bind_policy(m);
   bind_graph(m);
+  bind_block(m);
   bind_build(m);
   bind_lists(m);
   bind_many(m);

@@ -187,6 +187,7 @@ const Features& checked(const Features& f);
 void bind_features(nb::module_& m);
 void bind_policy(nb::module_& m);
 void bind_graph(nb::module_& m);
+void bind_block(nb::module_& m);
 void bind_build(nb::module_& m);
 void bind_lists(nb::module_& m);
 void bind_matrix_product(nb::module_& m);

@@ -12,10 +12,16 @@
 
 namespace lagbfs {
 
-// Asks for the rows of v[0 … count). Returns the sum of their out-degrees.
+// Asks for the rows of v[0 … count), unless they are of a block, whose next frontier comes from all parts. Returns the
+// sum of their out-degrees.
 template <class Index, class Offset>
-inline std::int64_t expect_rows(const Csr<Index, Offset>& out, const Index* v, std::int64_t count) {
+inline std::int64_t expect_rows(const View<Index, Offset>& view, const Index* v, std::int64_t count) {
   std::int64_t edges = 0;
+  if (view.degrees) {
+    for (std::int64_t i = 0; i < count; ++i) edges += view.degree(v[i]);
+    return edges;
+  }
+  const Csr<Index, Offset> out = view.out;
   for (std::int64_t i = 0; i < count; ++i) {
     edges += out.degree(v[i]);
     __builtin_prefetch(out.begin(v[i]));
@@ -28,7 +34,8 @@ template <bool Smallest, class Index, class Offset>
 class Appender {
  public:
   explicit Appender(State<Index, Offset>& s)
-      : out_(s.view.out),
+      : view_(s.view),
+        out_(s.view.out),
         parents_(s.parents),
         visited_(s.unvisited.visited()),
         level_(Smallest ? s.frontier.empty_next_bitmap() : nullptr),
@@ -47,7 +54,7 @@ class Appender {
   }
 
   void expect() {
-    edges_ += expect_rows(out_, expected_, tail_ - expected_);
+    edges_ += expect_rows(view_, expected_, tail_ - expected_);
     expected_ = tail_;
   }
 
@@ -78,6 +85,7 @@ class Appender {
     }
   }
 
+  const View<Index, Offset>& view_;
   const Csr<Index, Offset> out_;
   Index* const parents_;
   Word *const visited_, *const level_;
@@ -117,7 +125,7 @@ class Claimer {
 
   void flush() {
     if (size_ == 0) return;
-    tally_ += Tally{size_, expect_rows(state_.view.out, items_, size_)};
+    tally_ += Tally{size_, expect_rows(state_.view, items_, size_)};
     const Index* const at = state_.frontier.append_run(id_, items_, size_);
     if (!Smallest) std::copy(from_, from_ + size_, state_.claims.beside(at));
     size_ = 0;

@@ -4,6 +4,9 @@
 //   queue        frontiers one after the other; the next one begins where this one ends
 //   front, next  the bitmap, and the memory in which a kernel makes the next one
 //
+// A block's (block.hpp) is of sources while a level is computed, and of what the level has found until the whole
+// frontier is given: as a list, which does not go to the queue, or as a bitmap of another size.
+//
 // For teams the queue is also cut into runs (runs.hpp), each owned by the thread that found its vertices.
 #pragma once
 
@@ -38,7 +41,8 @@ class Frontier {
  public:
   enum Form : int { kList, kBitmap, kBoth };  // as features have it
 
-  Frontier(Workspace<Index>& work, std::int64_t words, Lease& lease) : work_(work), lease_(lease), words_(words) {}
+  Frontier(Workspace<Index>& work, std::int64_t words, Lease& lease)
+      : work_(work), lease_(lease), words_(words), front_words_(words), list_(work.queue.data()) {}
 
   std::int64_t size() const { return tally_.vertices; }
   std::int64_t edges() const { return tally_.edges; }
@@ -47,7 +51,7 @@ class Frontier {
 
   Span<const Index> as_queue() {
     if (!queued_) enqueue();
-    return {work_.queue.data() + head_, work_.queue.data() + tail_};
+    return {list_ + head_, list_ + end_};
   }
 
   const Word* as_bitmap() {
@@ -59,7 +63,7 @@ class Frontier {
   // vertices given twice.
   void add(Index v, std::int64_t degree) {
     if (mapped_ && !insert_alone(work_.front.data(), v)) return;
-    work_.queue[tail_++] = v;
+    work_.queue[tail_++] = v, end_ = tail_;
     tally_ += Tally{1, degree};
   }
 
@@ -74,7 +78,7 @@ class Frontier {
   // The next bitmap, written all over, holds the frontier.
   void became_bitmap(const Tally& tally) {
     work_.front.swap(work_.next);
-    tally_ = tally;
+    tally_ = tally, front_words_ = words_;
     mapped_ = true, queued_ = empty_next_ = false;
   }
 
@@ -83,21 +87,22 @@ class Frontier {
 
   // One thread has written the frontier to the next queue, up to `end`; the vertices have so many out-edges.
   void became_queue(const Index* end, std::int64_t edges) {
-    head_ = tail_, tail_ = end - work_.queue.data();
-    enqueued({tail_ - head_, edges}, false);
+    const std::int64_t head = tail_;
+    tail_ = end - work_.queue.data();
+    enqueued({tail_ - head, edges}, head, false);
   }
 
   // For a team: deal_runs cuts the queue into runs of at most so many vertices, which threads then take; what they find
   // they append, a run at a time, and in the end that is the frontier.
   void deal_runs(std::int64_t longest) {
-    runs_.turn(lease_.size(), owned_, head_, tail_, longest);
-    head_ = tail_;
+    runs_.turn(lease_.size(), owned_, head_, end_, longest);
+    next_head_ = tail_;
   }
 
   bool take_run(int id, Span<const Index>& run) {
     Run taken;
     if (!runs_.take(id, taken)) return false;
-    run = {work_.queue.data() + taken.begin, work_.queue.data() + taken.end};
+    run = {list_ + taken.begin, list_ + taken.end};
     return true;
   }
 
@@ -110,26 +115,47 @@ class Frontier {
     return place;
   }
 
-  void became_runs(const Tally& tally) { enqueued(tally, true); }
+  void became_runs(const Tally& tally) { enqueued(tally, next_head_, true); }
+
+  // Memory for a list of so many sources, and for a bitmap of them. One of them, filled in, is then given as the
+  // frontier; who needs its edges counts them.
+  Index* room_for(std::int64_t size) {
+    if (std::int64_t(work_.given.size()) < size) work_.given = Recycled<Index>(size);
+    return work_.given.data();
+  }
+  Word* bitmap_of_sources() { return work_.front.data(); }
+
+  void give_list(const Tally& tally, std::int64_t words) {
+    list_ = work_.given.data(), head_ = 0, end_ = tally.vertices;
+    tally_ = tally, front_words_ = words;
+    queued_ = true, mapped_ = owned_ = false;
+  }
+
+  void give_bitmap(const Tally& tally, std::int64_t words) {
+    tally_ = tally, front_words_ = words;
+    mapped_ = true, queued_ = false;
+  }
 
  private:
-  void enqueued(const Tally& tally, bool owned) {
+  void enqueued(const Tally& tally, std::int64_t head, bool owned) {
+    list_ = work_.queue.data(), head_ = head, end_ = tail_;
     tally_ = tally, owned_ = owned;
     queued_ = true, mapped_ = false;
   }
 
   void enqueue() {
-    head_ = tail_;
-    append_bits(lease_, words_, kQueueWords, work_.queue.data(), tail_,
+    const std::int64_t head = tail_;
+    append_bits(lease_, front_words_, kQueueWords, work_.queue.data(), tail_,
                 [front = work_.front.data()](std::int64_t w) { return front[w]; });
-    queued_ = true, owned_ = false;
+    enqueued(tally_, head, false);
+    mapped_ = true;
   }
 
   void map() {
-    const Index* const queue = work_.queue.data() + head_;
+    const Index* const queue = list_ + head_;
     Word* const front = work_.front.data();
-    const std::int64_t size = tail_ - head_;
-    clear(front, words_);
+    const std::int64_t size = end_ - head_;
+    clear(front, front_words_);
     if (size < kMapAlone)
       for (std::int64_t i = 0; i < size; ++i) insert_alone(front, queue[i]);
     else
@@ -141,8 +167,11 @@ class Frontier {
 
   Workspace<Index>& work_;
   Lease& lease_;
-  const std::int64_t words_;          // of a bitmap
-  std::int64_t head_ = 0, tail_ = 0;  // queue[head … tail) is the frontier, if queued
+  const std::int64_t words_;  // of the next bitmap,
+  std::int64_t front_words_;  // and of this one
+  const Index* list_;         // list[head … end) is the frontier, if queued: the queue, or a list that was given
+  std::int64_t head_ = 0, end_ = 0;
+  std::int64_t tail_ = 0, next_head_ = 0;  // of the queue, and where the next frontier begins
   bool queued_ = true, mapped_ = false;
   bool empty_next_ = false;  // the next bitmap is empty
   bool owned_ = false;       // the runs noted last are those of the queue

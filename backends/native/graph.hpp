@@ -11,7 +11,10 @@
 //          out-degree, then its in-row's entries in turn, from the second on if the first `leads` the row. A vertex
 //          stands for itself where it has no more. Columns are padded, by zeros, to whole words of a bitmap
 //   short_degrees  null, or the out-degrees as bytes, kLongDegree standing for all from there on; padded likewise
+//   degrees  null, or the out-degrees where `out` does not tell them
 //   barren  null, or the set of vertices that no edge leads to, as a bitmap (bitmap.hpp): no search looks for them
+// A block (block.hpp) is rectangular: vertices are those that a part owns, 0 … n - 1, which edges lead to from sources,
+// the rows of `out`. In-rows and heads hold sources, and so do the names in user[]; v as a source is v + offset.
 #pragma once
 
 #include <cstdint>
@@ -40,16 +43,19 @@ struct View {
   int head_count = 0;
   bool leads = false;
   const std::uint8_t* short_degrees = nullptr;
+  const Index* degrees = nullptr;
   const std::uint64_t* barren = nullptr;
   std::int64_t barren_count = 0;  // with those of the labels >= active
   const Index* user = nullptr;
   const Index* label = nullptr;
   std::int64_t n = 0, active = 0, edges = 0;
+  Index offset = 0;
 
+  std::int64_t long_degree(std::int64_t v) const { return degrees ? std::int64_t(degrees[v]) : out.degree(v); }
   std::int64_t degree(std::int64_t v) const {
-    return short_degrees && short_degrees[v] < kLongDegree ? short_degrees[v] : out.degree(v);
+    return short_degrees && short_degrees[v] < kLongDegree ? short_degrees[v] : long_degree(v);
   }
-  Index to_user(Index v) const { return user ? user[v] : v; }
+  Index to_user(Index v) const { return user ? user[v + offset] : v; }
   Index to_label(Index v) const { return label ? label[v] : v; }
 };
 

@@ -103,7 +103,7 @@ Buffer<Index> find_heads(View<Index, Offset>& view, int count, bool leads, Lease
   lease.chunks(view.active, kHeadVertices, [&](int, std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v) {
       const Index *const row = view.in.begin(v), *const stop = view.in.end(v);
-      const auto entry = [&](std::int64_t i) { return i < stop - row ? row[i] : Index(v); };
+      const auto entry = [&](std::int64_t i) { return i < stop - row ? row[i] : Index(v + view.offset); };
       Index best = entry(0);
       if (!leads)
         for (const Index* e = row; e != stop; ++e)
@@ -121,7 +121,7 @@ Buffer<std::uint8_t> find_short_degrees(View<Index, Offset>& view, Lease& lease)
   Buffer<std::uint8_t> degrees(words_of(view.active) * kWordBits);
   lease.chunks(degrees.size(), kDegreeVertices, [&](int, std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v)
-      degrees[v] = v < view.active ? std::uint8_t(std::min<std::int64_t>(view.out.degree(v), kLongDegree)) : 0;
+      degrees[v] = v < view.active ? std::uint8_t(std::min<std::int64_t>(view.degree(v), kLongDegree)) : 0;
   });
   view.short_degrees = degrees.data();
   return degrees;

@@ -11,7 +11,7 @@ from typing import Any
 from ..protocol import FEATURES, FORMS, Arm, Features, Step
 from ..protocol.quantities import QUANTITIES
 
-__all__ = ["NAME", "arm_number", "arms", "features_from", "features_to", "kernels"]
+__all__ = ["NAME", "arm_number", "arms", "features_from", "features_into", "features_to", "kernels"]
 
 NAME = "native"
 # Of the level before, where no arm of ours computed it: none did, or one of another engine, by direction.
@@ -51,13 +51,19 @@ def arm_number(arm: Arm) -> int:
 
 def features_to(f: Features) -> Any:
     """Return features as the kernels take them."""
-    numbers = {name: getattr(f, name) for name in FEATURES}
-    numbers["form"] = FORMS.index(f.form)
+    return features_into(kernels().Features(), f)
+
+
+def features_into(theirs: Any, f: Features) -> Any:
+    """Return the kernels' features, which become these."""
+    for name in _READ:
+        setattr(theirs, name, getattr(f, name))
+    theirs.form = FORMS.index(f.form)
     if f.arm is None:
-        numbers["arm"] = _NONE
+        theirs.arm = _NONE
     else:
-        numbers["arm"] = arm_number(f.arm) if f.arm.backend == NAME else _OTHERS[f.arm.direction]
-    return kernels().Features(**numbers)
+        theirs.arm = arm_number(f.arm) if f.arm.backend == NAME else _OTHERS[f.arm.direction]
+    return theirs
 
 
 def features_from(theirs: Any, before: Arm | None) -> Features:

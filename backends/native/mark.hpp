@@ -82,7 +82,7 @@ template <bool Smallest, class Index, class Offset>
 void mark_scan(State<Index, Offset>& s, const Notes<Index>& notes) {
   const Word* const front = s.frontier.as_bitmap();
   const Csr<Index, Offset> out = s.view.out;
-  s.lease.chunks(s.words(), kMarkWords, [&](int id, std::int64_t begin, std::int64_t end) {
+  s.lease.chunks(words_of(out.rows), kMarkWords, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
     const Noter<Smallest, Index> note{notes.of_thread(id)};
     for (std::int64_t w = begin; w < end; ++w)
@@ -95,7 +95,7 @@ template <bool Smallest, class Index, class Offset>
 void mark_edges(State<Index, Offset>& s, const Notes<Index>& notes) {
   const Word* const front = s.frontier.as_bitmap();
   const Csr<Index, Offset> out = s.view.out;
-  const Offset* const rows_end = out.indptr + s.view.active + 1;
+  const Offset* const rows_end = out.indptr + out.rows + 1;
   s.lease.chunks(out.edges(), kMarkEdges, [&](int id, std::int64_t begin, std::int64_t end) {
     if (s.signals.tick(id)) return;
     const Noter<Smallest, Index> note{notes.of_thread(id)};

@@ -27,10 +27,10 @@ constexpr std::size_t kHugePage = std::size_t{1} << 21;
 struct Free {
   void operator()(void* p) const { std::free(p); }
 };
-using Block = std::unique_ptr<void, Free>;
+using Memory = std::unique_ptr<void, Free>;
 
 // At least one byte, so that an empty array still has an address.
-inline Block allocate(std::size_t bytes) {
+inline Memory allocate(std::size_t bytes) {
   const std::size_t align = bytes >= kHugePage ? kHugePage : 64;
   const std::size_t padded = (bytes / 64 + 1) * 64;
   void* p = nullptr;
@@ -38,7 +38,7 @@ inline Block allocate(std::size_t bytes) {
 #if defined(__linux__) && defined(MADV_HUGEPAGE)
   if (align == kHugePage) madvise(p, padded, MADV_HUGEPAGE);
 #endif
-  return Block(p);
+  return Memory(p);
 }
 
 template <class T>
@@ -70,7 +70,7 @@ class Buffer {
     if (from < end) madvise(reinterpret_cast<void*>(from), end - from, MADV_DONTNEED);
 #endif
   }
-  Block release() { return size_ = 0, std::move(block_); }
+  Memory release() { return size_ = 0, std::move(block_); }
   // Gives back what lies beyond the first `size` elements.
   void shrink(std::size_t size) {
     void* const whole = block_.release();
@@ -79,7 +79,7 @@ class Buffer {
   }
 
  private:
-  Block block_;
+  Memory block_;
   std::size_t size_ = 0;
 };
 

@@ -6,11 +6,25 @@ from collections.abc import Sequence
 from functools import cache, lru_cache, singledispatch
 from typing import Any
 
-from ..protocol import FEATURES, START, Arm, FlatBeamer, FlatCosts, FlatFixed, FlatNode, FlatScript, FlatTree, Selector
+from ..protocol import (
+    FEATURES,
+    START,
+    Arm,
+    Features,
+    FlatBeamer,
+    FlatCosts,
+    FlatFixed,
+    FlatNode,
+    FlatScript,
+    FlatTree,
+    Selector,
+    check_choice,
+)
 from ..protocol.quantities import QUANTITIES
-from .loading import NAME, arm_number, kernels
+from .loading import NAME, arm_number, features_into, kernels
+from .loading import arms as own_arms
 
-__all__ = ["compiled", "fixed"]
+__all__ = ["Chooser", "compiled", "fixed"]
 
 _MOST_ENGINES = 8  # that costs compare
 
@@ -28,6 +42,26 @@ def compiled(selector: Selector, arms: tuple[Arm, ...]) -> Any:
         if _is_hashable(selector):
             raise
         return None
+
+
+class Chooser:
+    """A selector that is asked for every level of a search, in a microsecond or two if the kernels can evaluate it."""
+
+    __slots__ = ("_arms", "_features", "_policy", "_selector")
+
+    def __init__(self) -> None:
+        self._features, self._policy = kernels().Features(), None
+        self._selector: Selector | None = None
+        self._arms: Sequence[Arm] = ()
+
+    def choose(self, selector: Selector, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return the selector's choice."""
+        if selector is not self._selector or arms is not self._arms:
+            self._selector, self._arms, self._policy = selector, arms, compiled(selector, tuple(arms))
+        if self._policy is None:
+            return check_choice(selector.choose(features, arms), arms)
+        number = self._policy.choose(features_into(self._features, features))
+        return own_arms()[number] if number >= 0 else check_choice(selector.choose(features, arms), arms)
 
 
 def _is_hashable(selector: Selector) -> bool:

@@ -141,7 +141,7 @@ std::int64_t pull_run(State<Index, Offset>& s, const Word* front, Span<Index> li
   for (std::int64_t i = 0; i < list.size(); ++i) {
     const Index v = list[i];
     if (i + kAhead < list.size()) __builtin_prefetch(in.begin(list[i + kAhead]));
-    Index p = s.view.heads ? s.view.heads[v] : v;
+    Index p = s.view.heads ? s.view.heads[v] : Index(v + s.view.offset);
     if (!test(front, p)) p = find_parent(in, front, v, s.view.leads);
     if (p < 0) {
       list[kept++] = v;

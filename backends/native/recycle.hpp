@@ -22,7 +22,7 @@ constexpr std::size_t kKeptShare = 4;
 
 // A block and its size, which may be more than was asked for.
 struct Sized {
-  Block block;
+  Memory block;
   std::size_t bytes = 0;
 };
 

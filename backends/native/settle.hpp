@@ -29,23 +29,23 @@ struct Levels {
 };
 
 // Writes what becomes known of v: its parent u and its level. Vertices are in the view's labels, parents and levels, of
-// which either may be none, in the user's: `user` translates (graph.hpp). Kernels hold one by value, so that its
-// pointers stay in registers.
+// which either may be none, in the user's: `user` translates u (graph.hpp), and `own` v. Kernels hold one by value, so
+// that its pointers stay in registers.
 template <class Index>
 struct Settler {
-  const Index* const user;
+  const Index *const own, *const user;
   Index* const parents;
   const Levels levels;
   const std::int32_t level;
 
   void operator()(Index v, Index u) const {
-    const Index at = user ? user[v] : v;
+    const Index at = own ? own[v] : v;
     if (parents) parents[at] = user ? user[u] : u;
     levels.set(at, level);
   }
 
   void set_level(Index v) const {
-    if (levels) levels.set(user ? user[v] : v, level);
+    if (levels) levels.set(own ? own[v] : v, level);
   }
 };
 
@@ -55,8 +55,9 @@ struct Settler {
 template <class Index>
 class Claims {
  public:
-  Claims(Workspace<Index>& work, Lease& lease, const Index* user, Index* parents, const Levels& levels)
-      : work_(work), lease_(lease), user_(user), parents_(parents), levels_(levels) {}
+  Claims(Workspace<Index>& work, Lease& lease, const Index* own, const Index* user, Index* parents,
+         const Levels& levels)
+      : work_(work), lease_(lease), own_(own), user_(user), parents_(parents), levels_(levels) {}
 
   // To be called before beside().
   void reserve() { work_.reserve_scratch(); }
@@ -68,8 +69,8 @@ class Claims {
   // not wait any more.
   void add(Span<const Index> queued, std::int32_t level) {
     const std::int64_t begin = queued.begin() - work_.queue.data();
-    if (begin != end_) settle(), begin_ = begin;
-    end_ = begin + queued.size();
+    if (begin != end_ || level != next_) settle(), begin_ = begin;
+    end_ = begin + queued.size(), next_ = level + 1;
     if (!levels_) return;
     if (ends_.empty()) first_ = level;
     ends_.push_back(end_);
@@ -87,11 +88,11 @@ class Claims {
 
  private:
   // Positions [at, end) of the queue.
-  void settle_parents(std::int64_t at, std::int64_t end) const { settle_by({user_, parents_, {}, 0}, at, end); }
+  void settle_parents(std::int64_t at, std::int64_t end) const { settle_by({own_, user_, parents_, {}, 0}, at, end); }
 
   void settle_levels(std::int64_t at, std::int64_t end) const {
     for (auto k = std::upper_bound(ends_.begin(), ends_.end(), at); at < end; at = *k++)
-      settle_by({user_, parents_, levels_, first_ + std::int32_t(k - ends_.begin())}, at, std::min(end, *k));
+      settle_by({own_, user_, parents_, levels_, first_ + std::int32_t(k - ends_.begin())}, at, std::min(end, *k));
   }
 
   void settle_by(const Settler<Index> settle, std::int64_t at, std::int64_t end) const {
@@ -101,10 +102,11 @@ class Claims {
 
   Workspace<Index>& work_;
   Lease& lease_;
-  const Index* const user_;
+  const Index *const own_, *const user_;
   Index* const parents_;
   const Levels& levels_;
   std::int64_t begin_ = 0, end_ = 0;  // of the stretch
+  std::int32_t next_ = 0;             // the level that would follow it
   std::int32_t first_ = 0;            // its first level, and where each of its levels ends; if levels are wanted
   std::vector<std::int64_t> ends_;
 };

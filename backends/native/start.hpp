@@ -19,22 +19,28 @@ void blank(Lease& lease, T* array, std::int64_t n) {
   });
 }
 
-// All unvisited but the sources. parents and levels hold nothing yet.
+// All unvisited but the sources, which are the user's. The results are blank.
+template <class Index, class Offset>
+void start_blank(State<Index, Offset>& s, const Index* sources, std::int64_t count) {
+  s.unvisited.reset();
+  const Settler<Index> settle = s.settler_at(0);
+  for (std::int64_t i = 0; i < count; ++i) {
+    const Index v = s.view.to_label(sources[i]);
+    if (s.reached(s.view.to_user(v))) continue;
+    insert_alone(s.unvisited.visited(), v);
+    settle(v, v + s.view.offset);
+    s.frontier.add(v, s.view.degree(v));
+  }
+  s.unvisited.count_visited(s.frontier.tally());
+}
+
+// The same; parents and levels hold nothing yet.
 template <class Index, class Offset>
 void start_fresh(State<Index, Offset>& s, const Index* sources, std::int64_t count) {
   s.narrow();
   blank(s.lease, s.parents, s.view.n);
   s.levels.narrow ? blank(s.lease, s.levels.narrow, s.view.n) : blank(s.lease, s.levels.wide, s.view.n);
-  s.unvisited.reset();
-  const Settler<Index> settle = s.settler_at(0);
-  for (std::int64_t i = 0; i < count; ++i) {
-    if (s.reached(sources[i])) continue;
-    const Index v = s.view.to_label(sources[i]);
-    insert_alone(s.unvisited.visited(), v);
-    settle(v, v);
-    s.frontier.add(v, s.view.out.degree(v));
-  }
-  s.unvisited.count_visited(s.frontier.tally());
+  start_blank(s, sources, count);
 }
 
 // What parents and levels say is visited.
@@ -51,7 +57,7 @@ void read_visited(State<Index, Offset>& s) {
       for (std::int64_t v = w * kWordBits; v < last; ++v) {
         if (!is_visited(v)) continue;
         visited[w] |= bit_of(v);
-        tally += Tally{1, s.view.out.degree(v)};
+        tally += Tally{1, s.view.degree(v)};
       }
     }
     sum.add(tally);
@@ -69,7 +75,7 @@ void start_from(State<Index, Offset>& s, const Index* frontier, std::int64_t cou
   for (std::int64_t i = 0; i < count; ++i) {
     const Index v = s.view.to_label(frontier[i]);
     if (!test(s.unvisited.visited(), v)) throw std::invalid_argument("a vertex of the frontier is not visited");
-    s.frontier.add(v, s.view.out.degree(v));
+    s.frontier.add(v, s.view.degree(v));
   }
 }
 

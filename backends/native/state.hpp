@@ -28,8 +28,8 @@ struct State {
         parents(parents),
         levels{nullptr, levels},
         smallest(smallest),
-        frontier(work, words_of(view.active), lease),
-        claims(work, lease, view.user, parents, this->levels),
+        frontier(work, words(), lease),
+        claims(work, lease, own(), view.user, parents, this->levels),
         unvisited(view, work, lease, claims) {}
 
   const View<Index, Offset>& view;
@@ -66,7 +66,10 @@ struct State {
 
   // For vertices of the level to come.
   Settler<Index> settler() const { return settler_at(level + 1); }
-  Settler<Index> settler_at(std::int32_t at) const { return {view.user, parents, levels, at}; }
+  Settler<Index> settler_at(std::int32_t at) const { return {own(), view.user, parents, levels, at}; }
+
+  // Where the results have vertices.
+  const Index* own() const { return view.user ? view.user + view.offset : nullptr; }
 };
 
 }  // namespace lagbfs

@@ -34,7 +34,7 @@ inline Tally count(const View<Index, Offset>& view, std::int64_t w, Word found) 
   if (view.short_degrees) {
     Word longer;
     std::int64_t edges = sum_bytes(view.short_degrees + base, found, longer);
-    for_bits(longer, base, [&](std::int64_t v) { edges += view.out.degree(v) - kLongDegree; });
+    for_bits(longer, base, [&](std::int64_t v) { edges += view.long_degree(v) - kLongDegree; });
     return {size, edges};
   }
   const bool most = 2 * size > end - base;

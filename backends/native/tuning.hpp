@@ -85,6 +85,7 @@ constexpr std::int64_t kSettleClaims = tuned(1 << 14, 16);  // claims
 // Levels are written as bytes from so many vertices on, up to such a level, and spread over the result in chunks.
 constexpr std::int64_t kNarrowVertices = tuned(1 << 17, 64), kWidenedVertices = tuned(1 << 16, 16);
 constexpr std::int32_t kNarrowLevels = tuned(254, 2);
+constexpr std::int64_t kGivenVertices = tuned(4096, 16), kGivenWords = tuned(1024, 2);  // of a block's frontier
 constexpr std::int64_t kReadWords = tuned(1024, 2);       // words of a state that somebody else made
 constexpr std::int64_t kBarrenWords = tuned(1 << 12, 2);  // words in which barren vertices are looked for
 constexpr std::int64_t kNoteFill = tuned(1 << 18, 64);    // notes to blank

@@ -1,15 +1,18 @@
 // Work buffers of one search, reused by the next on the same graph.
 //
-//   visited, front, next   bitmaps over the view's active labels
+//   visited, front, next   bitmaps over the view's active labels; front and next, which change places, over a block's
+//                          sources if these are more
 //   queue                  frontiers one after the other; a vertex enters once; one entry is spare
 //   scratch                the parents of queued vertices until they are settled, or else the list of the unvisited
 //                          that pull:list keeps; made when first used
 //   notes                  parents noted by push, -1 between levels; likewise
 //   depths                 levels, as bytes (settle.hpp); likewise
+//   given                  a block's frontier as a list; likewise
 // The pool keeps at most kKept workspaces: more searches at once allocate and free their own. What a search that failed
 // leaves in one nobody knows: it is not kept.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <exception>
@@ -24,10 +27,11 @@ namespace lagbfs {
 
 template <class Index>
 struct Workspace {
-  explicit Workspace(std::int64_t n) : visited(words_of(n)), front(words_of(n)), next(words_of(n)), queue(n + 1) {}
+  explicit Workspace(std::int64_t n, std::int64_t sources = 0)
+      : visited(words_of(n)), front(words_of(std::max(n, sources))), next(front.size()), queue(n + 1) {}
   std::size_t bytes() const {
     return visited.bytes() + front.bytes() + next.bytes() + queue.bytes() + scratch.bytes() + notes.bytes() +
-           depths.bytes();
+           given.bytes() + depths.bytes();
   }
   void reserve_scratch() {
     if (!scratch) scratch = Recycled<Index>(queue.size());
@@ -39,7 +43,7 @@ struct Workspace {
   }
 
   Recycled<Word> visited, front, next;
-  Recycled<Index> queue, scratch, notes;
+  Recycled<Index> queue, scratch, notes, given;
   Recycled<std::uint8_t> depths;
 };
 
@@ -48,12 +52,12 @@ class Pool {
  public:
   using Item = std::unique_ptr<Workspace<Index>>;
 
-  Item take(std::int64_t n) {
+  Item take(std::int64_t n, std::int64_t sources = 0) {
     {
       std::lock_guard<std::mutex> lock(mutex_);
       if (count_) return std::move(items_[--count_]);
     }
-    return Item(new Workspace<Index>(n));
+    return Item(new Workspace<Index>(n, sources));
   }
 
   void give(Item item) noexcept {

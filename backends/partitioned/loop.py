@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ..protocol import Arm, Exchange, Features, Part, Selector, Share, check_choice, frontier_form
+from ..protocol import Arm, Exchange, Features, Part, Selector, Share, frontier_form
 
 __all__ = ["Levels", "Member"]
 
@@ -123,7 +123,7 @@ class Levels:
     def _step(self, number: int, whole: NDArray[Any], form: str) -> tuple[Share, tuple[int, int]]:
         member, features = self.members[number], self.features.copy()
         features.form, features.arm = form, member.last
-        member.last = arm = check_choice(self.selector.choose(features, member.arms), member.arms)
+        member.last = arm = member.part.choose(self.selector, features, member.arms)
         began = perf_counter()
         found = member.part.step(whole, form, arm)
         return Share(self.exchange.parts[number], arm, perf_counter() - began), found

@@ -6,7 +6,6 @@ order, which is compared when the extension is loaded, and computes the same fro
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass, fields
 from typing import NamedTuple
 
@@ -117,7 +116,10 @@ class Features(ProductFeatures):
 
     def copy(self) -> Features:
         """Return the same, apart: whoever keeps it does not see it change."""
-        return copy(self)
+        same = object.__new__(Features)  # copy() takes three times as long, at every level
+        for name in FEATURES:
+            setattr(same, name, getattr(self, name))
+        return same
 
 
 @dataclass(slots=True, kw_only=True)

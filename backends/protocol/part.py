@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -15,6 +16,8 @@ from ...storage.forms import Form, Sparse
 from ...storage.masks import Mask
 from ...storage.writing import write
 from .arm import Arm
+from .features import Features
+from .selector import Selector, check_choice
 
 if TYPE_CHECKING:
     from .backend import Backend
@@ -52,6 +55,10 @@ class Part(ABC):
     @abstractmethod
     def reached(self) -> NDArray[Any]:
         """Return, for each own vertex, the label of its parent, or its level if parents are not wanted; else -1."""
+
+    def choose(self, selector: Selector, features: Features, arms: Sequence[Arm]) -> Arm:
+        """Return the arm for the next level, one of `arms`; an engine may evaluate the selector by itself."""
+        return check_choice(selector.choose(features, arms), arms)
 
     def missing(self, vertices: NDArray[Any]) -> int:
         """Return how many of some own vertices are not reached."""

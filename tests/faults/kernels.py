@@ -147,11 +147,13 @@ FAULTS = ROUTINES | {
     ),
     "a level's bits left behind": Fault("claim.hpp", "level[v >> 6] = 0, visited", "visited"),
     "claims that are not settled": Fault(
-        "settle.hpp", "if (begin != end_) settle(), begin_ = begin;", "if (begin != end_) begin_ = begin;"
+        "settle.hpp",
+        "if (begin != end_ || level != next_) settle(), begin_ = begin;",
+        "if (begin != end_) begin_ = begin;",
     ),
     "claims under the list of the unvisited": Fault("unvisited.hpp", "    claims_.settle();\n", ""),
     "claims of a relabelled graph": Fault(
-        "settle.hpp", "settle_by({user_, parents_, nullptr, 0}", "settle_by({nullptr, parents_, nullptr, 0}"
+        "settle.hpp", "settle_by({own_, user_, parents_, {}, 0}", "settle_by({own_, nullptr, parents_, {}, 0}"
     ),
     "claims of the level before": Fault("claim.hpp", "s.level + 1);\n}", "s.level);\n}"),
     "levels of claims a chunk late": Fault("settle.hpp", "std::upper_bound(ends_", "std::lower_bound(ends_"),
@@ -166,12 +168,12 @@ FAULTS = ROUTINES | {
         "fifo.hpp", "next[starts[rank]++] = Index(v);", "next[--starts[rank + 1]] = Index(v);"
     ),
     "a rank for a parent": Fault("fifo.hpp", "      parents[v] = frontier[rank];\n", ""),
-    "an order without the levels": Fault("fifo.hpp", "s_.levels[queue[k]] = s_.level;", ";"),
+    "an order without the levels": Fault("fifo.hpp", "s_.levels.set(queue[k], s_.level);", ";"),
     "edges counted twice": Fault("fifo.hpp", "    scanned_ += edges();\n", "    scanned_ += 2 * edges();\n"),
     "an order of the layout": Fault("engine.hpp", "to.smallest || request.in_order ? nullptr", "to.smallest ? nullptr"),
     "the end of a run": Fault("runs.hpp", "at + longest < end ? at + longest : end", "at + longest", "address"),
     "runs kept for fewer threads": Fault(
-        "frontier.hpp", "queued_ = true, owned_ = false;\n  }\n\n  void map", "queued_ = true;\n  }\n\n  void map"
+        "frontier.hpp", "enqueued(tally_, head, false);\n    mapped_", "enqueued(tally_, head, owned_);\n    mapped_"
     ),
     # Marks
     "a range too short": Fault(
@@ -215,22 +217,44 @@ FAULTS = ROUTINES | {
     "a list that pushes do not forget": Fault("push.hpp", "  s.unvisited.forget_list();\n", ""),
     "a pull's next bitmap not emptied": Fault("pull.hpp", "  s.frontier.empty_next_bitmap();\n", ""),
     # Frontiers and counts
-    "a queue twice": Fault("frontier.hpp", "    head_ = tail_;\n    append_bits", "    append_bits"),
-    "a bitmap of the level before": Fault("frontier.hpp", "    clear(front, words_);\n", ""),
+    "a queue twice": Fault("frontier.hpp", "enqueued(tally_, head, false);", "enqueued(tally_, 0, false);"),
+    "a bitmap of the level before": Fault("frontier.hpp", "    clear(front, front_words_);\n", ""),
     "bits without atomic": Fault(
         "frontier.hpp", "insert_shared(front, queue[i]);", "insert_alone(front, queue[i]);", "thread"
     ),
     "long degrees": Fault(
-        "tally.hpp", "edges += view.out.degree(v) - kLongDegree;", "edges += view.out.degree(v) - kLongDegree - 1;"
+        "tally.hpp", "edges += view.long_degree(v) - kLongDegree;", "edges += view.long_degree(v) - kLongDegree - 1;"
     ),
     "degrees as bytes": Fault("graph.hpp", "short_degrees[v] < kLongDegree ?", "short_degrees[v] <= kLongDegree ?"),
     "the edges of most of a word": Fault(
         "tally.hpp", "v < end ? view.out.degree(v) : 0", "v + 1 < end ? view.out.degree(v) : 0"
     ),
     "vertices that nobody looks for": Fault("barren.hpp", "view.in.degree(v) == 0", "view.in.degree(v) <= 1"),
-    "sources given twice": Fault("start.hpp", "    if (s.reached(sources[i])) continue;\n", ""),
+    "sources given twice": Fault("start.hpp", "    if (s.reached(s.view.to_user(v))) continue;\n", ""),
     "targets in the user's labels": Fault("targets.hpp", "const Index v = s.view.to_label(t);", "const Index v = t;"),
     "results not blanked": Fault("start.hpp", "0xff, (end - begin) * sizeof(T)", "0xff, (end - begin - 1) * sizeof(T)"),
+    # Blocks
+    "claims with a pull in between": Fault("settle.hpp", "begin != end_ || level != next_", "begin != end_"),
+    "a source of another part": Fault("start.hpp", "settle(v, v + s.view.offset);", "settle(v, v);"),
+    "a name of another part": Fault("state.hpp", "view.user ? view.user + view.offset", "view.user ? view.user"),
+    "degrees within the part": Fault("graph.hpp", "degrees ? std::int64_t(degrees[v])", "false ? 0"),
+    "a head of another part": Fault("layout.hpp", ": Index(v + view.offset);", ": Index(v);"),
+    "sources past the own vertices": Fault("mark.hpp", "words_of(out.rows), kMarkWords", "s.words(), kMarkWords"),
+    "edges past the own vertices": Fault("mark.hpp", "out.indptr + out.rows + 1", "out.indptr + s.view.active + 1"),
+    "a list over the bitmap of what was found": Fault(
+        "frontier.hpp",
+        "    tally_ = tally, front_words_ = words;\n    queued_ = true, mapped_ = owned_",
+        "    tally_ = tally;\n    queued_ = true, mapped_ = owned_",
+    ),
+    "runs of what was found, not of what is given": Fault(
+        "frontier.hpp", "mapped_ = owned_ = false;", "mapped_ = false;"
+    ),
+    "a frontier that is not looked at": Fault(
+        "part.hpp", "if (u < 0 || u >= out.rows)", "if (u > out.rows)", "address"
+    ),
+    "bits of nobody": Fault("part.hpp", "last < kWordBits ? ~(~Word{0} << last)", "false ? 0", "address"),
+    "hubs that push the others out": Fault("block.hpp", "std::copy(others.begin(), others.end(), first);", ""),
+    "a part that goes on after it failed": Fault("part.hpp", "part.state_.reset(), part.work_.reset();", ";"),
     # Layouts
     "hubs unsorted in a row": Fault("layout.hpp", "  std::sort(begin, hubs);\n", ""),
     "heads of others": Fault("layout.hpp", "entry(leads ? k : k - 1)", "entry(k - 1)"),

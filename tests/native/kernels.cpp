@@ -25,6 +25,7 @@
 #include "matrices.hpp"
 #include "matrix_entries.hpp"
 #include "parse.hpp"
+#include "parts.hpp"
 #include "paths.hpp"
 #include "products.hpp"
 #include "random.hpp"
@@ -347,6 +348,8 @@ static void test_graphs(Random& random) {
   for (int i = 0; i < 5; ++i) test_inspect<Index, Offset>(random), test_laid<Index, Offset>(random);
   test_heavy_rows<Index, Offset>(random);
   test_stopping<Index, Offset>(random);
+  test_parts<Index, Offset>(random);
+  test_stopping_parts<Index, Offset>(random);
   test_at_once<Index, Offset>(random);
 }
 
@@ -358,6 +361,7 @@ int main(int argc, char** argv) {
   test_numbers();
   test_ends_out_of_range();
   test_stopping_products(), test_refused_products(), test_recycled();
+  test_bits_past_the_sources();
   test_long_rows<std::int32_t, std::int32_t>(), test_long_rows<std::int32_t, std::int64_t>();
   test_long_rows<std::int64_t, std::int64_t>();
   for (seed = first; seed < first + unsigned(rounds); ++seed) {
