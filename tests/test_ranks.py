@@ -28,8 +28,8 @@ FAULTS = {
     "thread": "ZeroDivisionError",
     "leaves": r"rank 1 of 3 has ended, while rank \d waits for it in allgather \(before they begin\)",
     "other_call": "all have to make the same calls",
-    "late": r"rank 1 of 3 is late: rank \d has waited 2 s in allgather \(before they begin\)",
-    "late_in_a_level": r"rank 1 of 3 is late: rank \d has waited 2 s in the figures of level 3",
+    "late": r"rank 1 of 3 is late: rank \d has waited \d+ s in allgather \(before they begin\)",
+    "late_in_a_level": r"rank 1 of 3 is late: rank \d has waited \d+ s in the figures of level 3",
     "killed": "(?i)killed.*signal|signal.*killed",
     "agreed": "rank 0 of 3 fails:\nTraceback",
 }
