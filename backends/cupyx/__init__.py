@@ -118,12 +118,12 @@ class Cupyx(Backend):
 
     def advance(self, state: State, selector: Selector) -> None:
         """Run levels for as long as the selector keeps to this engine, or the device keeps going."""
-        if self._shares(state):
-            registry.get(f"{registry.default()}+{NAME}").advance(state, selector)
-            return
         state.unfold()
         before = state.mark()
         try:
+            if self._shares(state):
+                registry.get(f"{registry.default()}+{NAME}").advance(state, selector)
+                return
             super().advance(state, selector)
         except device.failures() as error:
             recovery.go_on_elsewhere(error, state, before)
@@ -139,7 +139,7 @@ class Cupyx(Backend):
         Where the host has another engine to go on with, that is the selector's choice.
         """
         rows = state.rows
-        if not state.fresh or state.deterministic or any(arm.backend != NAME for arm in state.arms):
+        if state.features.level or state.deterministic or any(arm.backend != NAME for arm in state.arms):
             return False
         if rows.handle(self).holds:
             return False

@@ -122,7 +122,7 @@ class Partitioned(Backend):
         times = [min(selector.predict(level, engine.arms).values(), default=0.0) for engine in self.engines]
         known = [time for time in times if time]
         speeds = [1 / (time or (sum(known) / len(known) if known else 1.0)) for time in times]
-        return _within(speeds, [_most(engine.room(place), rows) for engine, place in self.placed()])
+        return _within(speeds, [_most(_room(engine, place), rows) for engine, place in self.placed()])
 
     def placed(self) -> list[tuple[Backend, int]]:
         """Return the engines, each with how many parts it has had before."""
@@ -135,6 +135,14 @@ class Partitioned(Backend):
         state.leave_out(arm for arm in state.arms if arm.backend == self.name)
         state.arms = [*first.arms, *state.arms]
         first.advance(state, selector)
+
+
+def _room(engine: Backend, place: int) -> int | None:
+    """Return how many bytes an engine has room for: none, if its device has failed."""
+    try:
+        return engine.room(place)
+    except engine.failures():
+        return 0
 
 
 def _most(room: int | None, rows: Rows) -> float:
