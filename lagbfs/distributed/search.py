@@ -61,6 +61,9 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
         numbers: NDArray[Any] = labels[(labels >= first) & (labels < end)] - first
         return numbers
 
+    # A vertex without an edge is found if it is a source, and else never.
+    others = np.zeros(0, int) if asked.targets is None else np.setdiff1d(asked.targets, asked.sources)
+    beyond = int(np.count_nonzero(split.label[others] < 0))
     part = engine.part(block, wants_parents=asked.parents, threads=asked.settings.threads or ranks.threads)
     n, m, idle = block.n, block.m, int(np.count_nonzero(split.label[asked.sources] < 0))
     levels = Levels(
@@ -71,7 +74,7 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
         labels=split.offsets[-1],
         width=split.label.itemsize,
         max_depth=asked.max_depth,
-        missing=None if asked.targets is None else lambda: [_missing(part, own, asked)],
+        missing=None if asked.targets is None else lambda: [_missing(part, own, asked, beyond)],
     )
     levels.begin([part.begin(own(asked.sources))])
     f = levels.features
@@ -82,9 +85,9 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
     return DistributedTraversal(A, asked, part.reached(), f, trace)
 
 
-def _missing(part: Any, own: Any, asked: Asked) -> int:
-    """Return how many targets this rank misses; one without an edge is reached if it is a source, and else never."""
-    return int(part.missing(own(asked.targets)))
+def _missing(part: Any, own: Any, asked: Asked, out_of_reach: int) -> int:
+    """Return how many targets this rank misses, and all miss those out of reach."""
+    return int(part.missing(own(asked.targets))) + out_of_reach
 
 
 def _asked(

@@ -6,7 +6,9 @@ An error on one rank is one on all, so that they shrink the example together, to
 """
 
 import sys
+import tempfile
 from functools import wraps
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -171,6 +173,64 @@ def bytes_are_those_of_the_smaller_form(scale, source):
         mine = np.count_nonzero(levels[: D.block.size] == step.level)
         assert step.form == form
         assert step.sent == (0 if RANKS.size == 1 else width * mine if form == "list" else window // 8)
+
+
+FOLDER = tempfile.TemporaryDirectory() if RANKS.rank == 0 else None
+PATH = Path(RANKS.bcast(FOLDER and FOLDER.name)) / "graph"
+MARKET = ["pattern general", "pattern symmetric", "real general", "integer symmetric", "real skew-symmetric"]
+
+
+def lines_of(graph, kind):
+    """The file of a graph: a list of edges, with or without weights, or Matrix Market."""
+    src, dst, weights, options = graph
+    if kind == "edges":
+        return ["# Nodes: 50", *(f"{u} {v}" for u, v in zip(src, dst, strict=True))]
+    if kind in ("weights", "names"):
+        name = "n" if kind == "names" else ""
+        return [f"{name}{u},{name}{v},{w}" for u, v, w in zip(src, dst, weights, strict=True)]
+    if not kind.endswith("general"):  # one triangle
+        edges = {(max(u, v), min(u, v)): w for u, v, w in zip(src, dst, weights, strict=True) if u != v}
+    else:
+        edges = {(u, v): w for u, v, w in zip(src, dst, weights, strict=True)}
+    entries = [f"{u + 1} {v + 1}{'' if 'pattern' in kind else f' {w}'}" for (u, v), w in edges.items()]
+    n = options["n"]
+    return [f"%%MatrixMarket matrix coordinate {kind}", "% by hand", f"{n} {n} {len(entries)}", *entries]
+
+
+@law(
+    graph=graphs(weighted=True),
+    kind=st.sampled_from(["edges", "weights", "names", *MARKET]),
+    directed=st.sampled_from([None, True, False]),
+    ends=st.booleans(),
+)
+def files_read_by_ranges_are_those_read_whole(graph, kind, directed, ends):
+    lines = lines_of(graph, kind)
+    if RANKS.rank == 0:
+        PATH.write_text("\n".join(lines) + "\n" * ends)
+    RANKS.rest()
+    options = {"directed": directed, "format": "mtx" if kind in MARKET else "edges"}
+    try:
+        A = lagbfs.read(PATH, **options)
+    except lagbfs.LagbfsError as error:
+        with pytest.raises(type(error)):
+            DistributedMatrix.read(PATH, **options)
+        return
+    D = DistributedMatrix.read(PATH, **options)
+    assert (D.shape, D.nvals, D.dtype, D.labels) == (A.shape, A.nvals, A.dtype, A.labels)
+    own, rows = D.split.own(RANKS.rank), D.block.rows.csr
+    found = np.zeros((A.nrows, len(own)), A.dtype)
+    found[D.split.user[rows.rows()], rows.indices] = rows.all_values()
+    same(found, A.to_scipy().toarray()[:, own])
+
+
+@law(at=st.integers(1, 300))  # above numbers the first line would be a header
+def a_line_that_is_wrong_is_named_by_its_number(at):
+    if RANKS.rank == 0:
+        PATH.write_text("".join("x y\n" if i == at else f"{i} {i + 1}\n" for i in range(301)))
+    RANKS.rest()
+    with pytest.raises(lagbfs.FileFormatError, match=f"line {at + 1}:") as caught:
+        DistributedMatrix.read(PATH, format="edges")
+    assert caught.value.line == at + 1
 
 
 def level_bfs(A, source, vector):
