@@ -122,11 +122,13 @@ def _farthest(G: Graph, weight: Any, at: Any = None) -> list[Any]:
         sums = _sums(G, weight, at)
         if (sums.reached < len(G)).any():
             raise _unreached(G)
-        return sums.most.tolist()
+        lengths: list[Any] = sums.most.tolist()
+        return lengths
     found = farthest(G.matrix, at)
     if np.isinf(found).any():
         raise _unreached(G)
-    return found.astype(int).tolist()
+    levels: list[Any] = found.astype(int).tolist()
+    return levels
 
 
 def _given(G: Any, e: Any = None, usebounds: Any = False, weight: Any = None) -> str:
