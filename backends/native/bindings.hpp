@@ -6,14 +6,17 @@
 
 #include <chrono>
 #include <cstdint>
+#include <memory>
 #include <stdexcept>
 #include <string>
 #include <thread>
+#include <utility>
 #include <vector>
 
 #include "features.hpp"
 #include "graph.hpp"
 #include "memory.hpp"
+#include "recycle.hpp"
 #include "signals.hpp"
 
 namespace lagbfs {
@@ -119,6 +122,16 @@ nb::object to_numpy(Buffer<T> buffer, std::size_t size) {
   T* data = buffer.data();
   nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
   buffer.release().release();
+  return to_numpy(data, size, owner);
+}
+
+// The same; once the array is gone, the next result may have the memory. Of elements that NumPy knows as `Shown`.
+template <class T, class Shown = T>
+nb::object to_numpy(Recycled<T> array, std::size_t size) {
+  auto own = std::make_unique<Recycled<T>>(std::move(array));
+  auto* const data = static_cast<Shown*>(static_cast<void*>(own->data()));
+  nb::capsule owner(own.get(), [](void* p) noexcept { delete static_cast<Recycled<T>*>(p); });
+  own.release();
   return to_numpy(data, size, owner);
 }
 

@@ -12,12 +12,10 @@
 namespace lagbfs {
 namespace {
 
-// Memory that goes back to the recycler with the array.
 template <class T>
 nb::object handed_over(Recycled<T> result) {
-  auto* const kept = new Recycled<T>(std::move(result));
-  nb::capsule owner(kept, [](void* p) noexcept { delete static_cast<Recycled<T>*>(p); });
-  return to_numpy(kept->data(), kept->size(), owner);
+  const std::size_t size = result.size();
+  return to_numpy(std::move(result), size);
 }
 
 // Entries and offsets that belong together; the matrix is square.

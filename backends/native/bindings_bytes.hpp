@@ -3,12 +3,10 @@
 
 #include <nanobind/stl/string.h>
 
-#include <memory>
 #include <string>
 #include <utility>
 
 #include "bindings.hpp"
-#include "recycle.hpp"
 #include "values.hpp"
 
 namespace lagbfs {
@@ -41,28 +39,6 @@ inline Bytes bytes_of(const nb::object& given, std::int64_t size, const char* na
 }
 
 // As unsigned integers of that width: whoever knows the dtype takes a view.
-inline nb::object bytes_to_numpy(Buffer<char> values, std::size_t size, int width) {
-  char* const data = values.data();
-  nb::capsule owner(data, [](void* p) noexcept { std::free(p); });
-  values.release().release();
-  nb::object array;
-  with_bytes(width, [&](auto zero) {
-    using T = decltype(zero);
-    array = to_numpy(static_cast<T*>(static_cast<void*>(data)), size, owner);
-  });
-  return array;
-}
-
-// Hands memory over to NumPy; once the array is gone, the next result may have it.
-template <class T, class Shown = T>
-nb::object to_numpy(Recycled<T> array, std::size_t size) {
-  auto own = std::make_unique<Recycled<T>>(std::move(array));
-  auto* const data = static_cast<Shown*>(static_cast<void*>(own->data()));
-  nb::capsule owner(own.get(), [](void* p) noexcept { delete static_cast<Recycled<T>*>(p); });
-  own.release();
-  return to_numpy(data, size, owner);
-}
-
 inline nb::object bytes_to_numpy(Recycled<char> values, std::size_t size, int width) {
   nb::object array;
   with_bytes(width, [&](auto zero) { array = to_numpy<char, decltype(zero)>(std::move(values), size); });

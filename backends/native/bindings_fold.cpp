@@ -47,7 +47,7 @@ nb::object groups_any(const std::string& op, nb::object values, ConstArray start
   nb::object folded;
   const bool known = with_monoid(op, bytes.dtype, [&](auto f, auto zero) {
     using T = decltype(zero);
-    Buffer<char> out(std::size_t(groups) * sizeof(T));
+    Recycled<char> out(std::size_t(groups) * sizeof(T));
     T* const to = static_cast<T*>(static_cast<void*>(out.data()));
     const auto run = [&](auto offset) {
       using Offset = decltype(offset);

@@ -54,7 +54,7 @@ nb::object run(const Given& g) {
     }
     const std::size_t rows = c.indptr.size(), size = c.indices.size();
     nb::object indptr = to_numpy(std::move(c.indptr), rows), indices = to_numpy(std::move(c.indices), size);
-    return nb::make_tuple(indptr, indices, values_to_numpy(std::move(c.values), size));
+    return nb::make_tuple(indptr, indices, to_numpy<S, typename Storage<S>::type>(std::move(c.values), size));
   });
 }
 

@@ -17,6 +17,7 @@
 #include "fold.hpp"
 #include "graph.hpp"
 #include "memory.hpp"
+#include "recycle.hpp"
 #include "signals.hpp"
 #include "team.hpp"
 #include "tuning.hpp"
@@ -34,8 +35,8 @@ struct Carried {
 template <class Index, class Offset>
 struct Built {
   Buffer<Offset> indptr;
-  Buffer<Index> indices;
-  Buffer<char> values;
+  Recycled<Index> indices;
+  Recycled<char> values;
   std::int64_t nnz = 0;
 };
 
@@ -107,8 +108,8 @@ void scatter(const EdgeList<In>& edges, const Carried& carried, Lease& lease, Si
   b.indptr = Buffer<Offset>(edges.rows + 1);
   place_blocks(at.data(), blocks, edges.rows, b.indptr.data());
   b.nnz = std::int64_t(b.indptr[edges.rows]);
-  b.indices = Buffer<Index>(b.nnz);
-  if (carried.width) b.values = Buffer<char>(b.nnz * carried.width);
+  b.indices = Recycled<Index>(b.nnz);
+  if (carried.width) b.values = Recycled<char>(b.nnz * carried.width);
   each([&](Offset* own, std::int64_t k) {
     edges.expand(k, [&](In u, In v) {
       const Offset to = own[u]++;
@@ -174,8 +175,8 @@ void close_gaps(Built<Index, Offset>& b, std::int64_t rows, int width, const Buf
   }
   b.indptr[rows] = end;
   b.nnz = std::int64_t(end);
-  b.indices.trim(b.nnz);
-  if (width) b.values.trim(b.nnz * width);
+  b.indices.shrink(b.nnz);
+  if (width) b.values.shrink(b.nnz * width);
 }
 
 template <class Index, class Offset, class In>

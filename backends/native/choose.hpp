@@ -6,6 +6,7 @@
 
 #include "graph.hpp"
 #include "memory.hpp"
+#include "recycle.hpp"
 #include "signals.hpp"
 #include "team.hpp"
 #include "tuning.hpp"
@@ -24,8 +25,8 @@ struct Entries {
 template <class Index>
 struct Chosen {
   Buffer<std::int64_t> indptr;
-  Buffer<Index> indices;
-  Buffer<char> values;
+  Recycled<Index> indices;
+  Recycled<char> values;
 };
 
 // f(i) for every row, by the team where there are many entries.
@@ -45,7 +46,7 @@ void fill_chosen(Chosen<Index>& c, std::int64_t rows, std::int64_t entries, int 
                  F&& copy) {
   c.indptr[0] = 0;
   for (std::int64_t i = 0; i < rows; ++i) c.indptr[i + 1] += c.indptr[i];
-  c.indices = Buffer<Index>(c.indptr[rows]), c.values = Buffer<char>(c.indptr[rows] * width);
+  c.indices = Recycled<Index>(c.indptr[rows]), c.values = Recycled<char>(c.indptr[rows] * width);
   each_row(rows, entries, lease, signals, copy);
 }
 

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "memory.hpp"
+#include "recycle.hpp"
 
 namespace lagbfs {
 
@@ -55,8 +56,8 @@ struct RowBlock {
 template <class Index, class S>
 struct MatrixResult {
   Buffer<std::int64_t> indptr;
-  Buffer<Index> indices;
-  Buffer<S> values;
+  Recycled<Index> indices;
+  Recycled<S> values;
 };
 
 template <class Index, class S>
@@ -123,8 +124,8 @@ class Joined {
   std::vector<std::optional<RowBlock<Index, S>>> waiting_;
   std::vector<RowBlock<Index, S>> spare_;
   std::int64_t next_ = 0, size_ = 0, most_ = 0;
-  Buffer<Index> indices_;
-  Buffer<S> values_;
+  Recycled<Index> indices_;
+  Recycled<S> values_;
 };
 
 }  // namespace lagbfs

@@ -63,6 +63,16 @@ template <class S, class Ring, class T, class Index, class F>
   }
 }
 
+constexpr std::int64_t kAskedLines = 4;
+
+// Asks memory for the first values of row k of B, so many lines of the cache.
+template <class T, class Index>
+void ask_for_values(const MatrixProblem<Index, T>& p, std::int64_t k) {
+  constexpr std::int64_t kLine = 64 / sizeof(T);
+  const T* const values = &p.b_values.values[p.b.indptr[k] * p.b_values.stride];
+  for (std::int64_t line = 0; line < kAskedLines; ++line) __builtin_prefetch(values + line * kLine);
+}
+
 template <class S, class Ring, class T, class Index>
 void push_masked_row(Ring ring, const MatrixProblem<Index, T>& p, std::int64_t i, OpenSums<S>& row,
                      RowBlock<Index, S>& block) {
@@ -86,7 +96,7 @@ void push_row(Ring ring, const MatrixProblem<Index, T>& p, std::int64_t i, std::
     if (!sums) sums = std::make_unique<Sums<S>>(p.cols, identity<S>(ring.add));
     Sums<S>& row = *sums;
     for (const Index* k = p.a.begin(i); k != p.a.end(i); ++k)
-      if (p.b.degree(*k)) row.expect(p.b.begin(*k)[0], p.b.end(*k)[-1]);
+      if (p.b.degree(*k)) row.expect(p.b.begin(*k)[0], p.b.end(*k)[-1]), ask_for_values(p, *k);
     each_term<S>(ring, p, i, [&](Index j, S term) { row.take(ring, j, term); });
     row.emit(ring, block);
   }

@@ -41,6 +41,17 @@ inline Memory allocate(std::size_t bytes) {
   return Memory(p);
 }
 
+// Gives the pages of a block from byte `used` to byte `end` back to the system: they mean nothing any more.
+inline void trim([[maybe_unused]] const Memory& block, [[maybe_unused]] std::size_t used,
+                 [[maybe_unused]] std::size_t end) {
+#if defined(__linux__)
+  constexpr std::uintptr_t kPage = 1 << 16;  // a multiple of whatever size pages have
+  const auto start = reinterpret_cast<std::uintptr_t>(block.get());
+  const std::uintptr_t first = (start + used + kPage - 1) / kPage * kPage, last = (start + end) / kPage * kPage;
+  if (first < last) madvise(reinterpret_cast<void*>(first), last - first, MADV_DONTNEED);
+#endif
+}
+
 template <class T>
 class Buffer {
   static_assert(std::is_trivial<T>::value, "Buffer elements are not constructed");
@@ -60,23 +71,7 @@ class Buffer {
   std::size_t size() const { return size_; }
   std::size_t bytes() const { return size_ * sizeof(T); }
   explicit operator bool() const { return bool(block_); }
-  // Gives the pages behind the first `size` elements back to the system: they mean nothing any more.
-  void trim([[maybe_unused]] std::size_t size) {
-#if defined(__linux__)
-    constexpr std::uintptr_t kPage = 1 << 16;  // a multiple of whatever size pages have
-    const auto start = reinterpret_cast<std::uintptr_t>(block_.get());
-    const std::uintptr_t from = (start + size * sizeof(T) + kPage - 1) / kPage * kPage;
-    const std::uintptr_t end = (start + bytes()) / kPage * kPage;
-    if (from < end) madvise(reinterpret_cast<void*>(from), end - from, MADV_DONTNEED);
-#endif
-  }
   Memory release() { return size_ = 0, std::move(block_); }
-  // Gives back what lies beyond the first `size` elements.
-  void shrink(std::size_t size) {
-    void* const whole = block_.release();
-    void* const part = std::realloc(whole, (size * sizeof(T) / 64 + 1) * 64);
-    block_.reset(part ? part : whole), size_ = size;
-  }
 
  private:
   Memory block_;

@@ -265,8 +265,8 @@ Merged<Index> merge(const Csr<Index, Offset>& a, const Csr<Index, Offset>& b, bo
 template <class Index, class Offset>
 struct United {
   Buffer<std::int64_t> indptr;
-  Buffer<Index> indices;
-  Buffer<Offset> a_at, b_at;
+  Recycled<Index> indices;
+  Recycled<Offset> a_at, b_at;
 };
 
 // a ∪ b, and which entry of a and which of b each entry is, -1 if none.
@@ -277,7 +277,7 @@ United<Index, Offset> unite(const Csr<Index, Offset>& a, const Csr<Index, Offset
   United<Index, Offset> u{Buffer<std::int64_t>(a.rows + 1)};
   tagged.count(false, u.indptr.data(), [&](std::int64_t i) { return tagged.walk(i); });
   const std::int64_t size = u.indptr[a.rows];
-  u.indices = Buffer<Index>(size), u.a_at = Buffer<Offset>(size), u.b_at = Buffer<Offset>(size);
+  u.indices = Recycled<Index>(size), u.a_at = Recycled<Offset>(size), u.b_at = Recycled<Offset>(size);
   tagged.each([&](std::int64_t i) {
     const std::uint8_t* tags = tagged.at(i);
     Offset e = a.indptr[i], g = b.indptr[i];
@@ -291,9 +291,10 @@ United<Index, Offset> unite(const Csr<Index, Offset>& a, const Csr<Index, Offset
 
 // For each entry of a, which one of b has its position, -1 if none.
 template <class Index, class Offset>
-Buffer<Offset> locate(const Csr<Index, Offset>& a, const Csr<Index, Offset>& b, int threads, bool (*ask)() = nullptr) {
+Recycled<Offset> locate(const Csr<Index, Offset>& a, const Csr<Index, Offset>& b, int threads,
+                        bool (*ask)() = nullptr) {
   Tagged<Index, Offset> tagged(a, b, threads, ask);
-  Buffer<Offset> at(a.edges());
+  Recycled<Offset> at(a.edges());
   tagged.each([&](std::int64_t i) {
     tagged.walk(i);
     const std::uint8_t* tags = tagged.at(i);

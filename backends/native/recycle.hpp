@@ -115,8 +115,12 @@ class Recycled {
   Recycled& operator=(Recycled&& o) noexcept { return swap(o), *this; }
   void swap(Recycled& o) noexcept { std::swap(sized_, o.sized_), std::swap(size_, o.size_); }
   ~Recycled() { Recycler::instance().give(std::move(sized_)); }
+  // Keeps the first `size` elements; whoever has the block next finds it as long as it was.
+  void shrink(std::size_t size) { trim(sized_.block, size * sizeof(T), sized_.bytes), size_ = size; }
   T* data() { return static_cast<T*>(sized_.block.get()); }
   const T* data() const { return static_cast<const T*>(sized_.block.get()); }
+  T* begin() { return data(); }
+  T* end() { return data() + size_; }
   T& operator[](std::size_t i) { return data()[i]; }
   const T& operator[](std::size_t i) const { return data()[i]; }
   std::size_t size() const { return size_; }

@@ -126,8 +126,8 @@ Built<Index, Offset> transpose(const Csr<Index, Offset>& csr, std::int64_t cols,
   Built<Index, Offset> b;
   b.nnz = csr.edges();
   b.indptr = Buffer<Offset>(cols + 1);
-  b.indices = Buffer<Index>(b.nnz);
-  if (width) b.values = Buffer<char>(b.nnz * width);
+  b.indices = Recycled<Index>(b.nnz);
+  if (width) b.values = Recycled<char>(b.nnz * width);
   if (turned_by_ranges<Index>(b.nnz, cols, width)) {
     ByRange<Index, Offset> entries(csr, cols, values, width, lease);
     entries.collect(lease, signals);

@@ -6,7 +6,9 @@ order, which is compared when the extension is loaded, and computes the same fro
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, fields
+from functools import partial
 from typing import NamedTuple
 
 from ...storage.matrix_masks import MatrixMask
@@ -124,22 +126,32 @@ class Features(ProductFeatures):
 
 @dataclass(slots=True, kw_only=True)
 class MatrixFeatures(ProductFeatures):
-    """What is known before a product of two matrices, C⟨M⟩ = A B, at the cost of A's entries and the mask's.
+    """What is known before a product of two matrices, C⟨M⟩ = A B, at the cost of the mask's entries.
 
-    `terms` are those of the whole product, all of which a push looks at. A pull walks a column of B for each position
-    that the mask allows: `probes` are the entries of these, None where there is no mask, or one that is complemented.
+    A pull walks a column of B for each position that the mask allows: `probes` are the entries of these, None where
+    there is no mask, or one that is complemented.
     """
 
-    terms: int
     probes: int | None = None
+    _terms: int | Callable[[], int]
 
     @classmethod
     def of(cls, left: Rows, right: Rows, mask: MatrixMask | None, *, early_exit: bool) -> MatrixFeatures:
         """Return those of a product."""
-        terms, probes = right.entries_in(left.csr.indices), None
-        if mask is not None and not mask.complement:
-            probes = right.T.entries_in(mask.csr.indices)
-        return cls(n=right.ncols, m=right.nvals, early_exit=early_exit, terms=terms, probes=probes)
+        probes = None if mask is None or mask.complement else right.T.entries_in(mask.csr.indices)
+        terms = partial(_terms_of, left, right)
+        return cls(n=right.ncols, m=right.nvals, early_exit=early_exit, probes=probes, _terms=terms)
+
+    @property
+    def terms(self) -> int:
+        """The terms of the whole product, all of which a push looks at: counted, over A's entries, when asked for."""
+        if not isinstance(self._terms, int):
+            self._terms = self._terms()
+        return self._terms
+
+
+def _terms_of(left: Rows, right: Rows) -> int:
+    return right.entries_in(left.csr.indices)
 
 
 FEATURES = tuple(field.name for field in fields(Features))

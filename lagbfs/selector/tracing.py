@@ -124,6 +124,7 @@ class tracing:  # noqa: N801 (reads as a statement, as `using` does)
         computed = compute()
         seconds = perf_counter() - began
         traced = TracedProduct(semiring.name, features, arm, seconds, settings.arms(), settings.policy(rows))
+        _ = traced.edges  # counted now: features that have still to count hold the matrices
         self.products.append(traced)
         return computed
 

@@ -1,6 +1,8 @@
 // Blocks of memory that are kept for the next.
 #pragma once
 
+#include <algorithm>
+
 #include "common.hpp"
 #include "recycle.hpp"
 
@@ -22,6 +24,14 @@ static void test_recycled() {
     Recycled<char> moved(std::move(fits));
     CHECK(moved.data() == first && !fits && fits.size() == 0);
   }
+  {
+    Recycled<char> shrunk(kSize);
+    std::fill(shrunk.begin(), shrunk.end(), 'x');
+    shrunk.shrink(kSize / 2 + 1);
+    CHECK(shrunk.size() == kSize / 2 + 1 && std::count(shrunk.begin(), shrunk.end(), 'x') == kSize / 2 + 1);
+    first = shrunk.data();
+  }
+  CHECK(Recycled<char>(kSize).data() == first);  // as long as it was
   for (std::size_t k = 0; k < 2 * kKeptBlocks; ++k) Recycled<char> block(kSize << (k % 3));
   CHECK(recycler.bytes() <= kMostKept);
   {
