@@ -67,6 +67,15 @@ def test_launched_processes_need_mpi(monkeypatch):
         mpi._world.__wrapped__()
 
 
+@pytest.mark.parametrize("told", ["soon", "-1"])
+def test_a_deadline_is_a_number_of_seconds(monkeypatch, told):
+    from lagbfs.backends.partitioned.watch import deadline
+
+    monkeypatch.setenv("LAGBFS_DEADLINE", told)
+    with pytest.raises(errors.InvalidValueError, match="LAGBFS_DEADLINE must be a number of seconds"):
+        deadline()
+
+
 def test_what_one_process_cannot_say_is_refused():
     D = DistributedMatrix.from_edges([0, 1], [1, 2])
     for name in ("order", "on_device", "deterministic"):

@@ -16,6 +16,7 @@ from types import TracebackType
 from typing import Any
 
 from ...base import checks
+from ...errors import InvalidValueError
 from .ranks import is_agreed
 
 __all__ = ["Watch", "deadline"]
@@ -33,7 +34,11 @@ def deadline() -> float:
     >>> deadline()
     300.0
     """
-    return checks.real("LAGBFS_DEADLINE", float(os.environ.get("LAGBFS_DEADLINE", "300")), low=0)
+    told = os.environ.get("LAGBFS_DEADLINE") or "300"
+    try:
+        return checks.real("LAGBFS_DEADLINE", float(told), low=0)
+    except ValueError:
+        raise InvalidValueError(f"LAGBFS_DEADLINE must be a number of seconds, not {told!r}") from None
 
 
 class Watch:
