@@ -69,17 +69,17 @@ class Totem(Selector):
 class Turns(Selector):
     """The rule during one search: which of its levels are pulled, whoever asks, and how often."""
 
-    def __init__(self, rule: Totem) -> None:
-        self.rule = rule
+    def __init__(self, totem: Totem) -> None:
+        self.totem = totem
         self._first: int | None = None  # that is pulled
 
     def choose(self, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return the first arm of the direction that the rule picks."""
-        if self._first is None and self.rule.begins(features):
+        if self._first is None and self.totem.begins(features):
             self._first = features.level
-        pulls = self._first is not None and 0 <= features.level - self._first < self.rule.steps
+        pulls = self._first is not None and 0 <= features.level - self._first < self.totem.steps
         return first_of("pull" if pulls else "push", arms)
 
     def why(self, features: Features) -> str:
         """Return the comparison that the choice rests on."""
-        return self.rule.why(features)
+        return self.totem.why(features)
