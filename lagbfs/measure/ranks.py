@@ -1,8 +1,8 @@
 """Benchmarks of searches on ranks, against engines on rank 0 alone, while the others rest.
 
-They take turns at each source, each after a search that is not timed; the median of five counts, and medians over the
-sources are reported. Graphs are laid out before. A search on ranks takes from when all are ready until the last has the parents of its own
-vertices, in the user's numbering; an engine until it has those of all.
+They take turns at each source, on graphs that are laid out, each after a search that is not timed; the median of five
+counts, and medians over the sources are reported. A search on ranks takes from when all are ready until the last has
+the parents of its own vertices, in the user's numbering; an engine until it has those of all.
 """
 
 from __future__ import annotations
