@@ -73,6 +73,11 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
         "'functions' networkx, scipy, igraph",
     )
     completion.completed(against, completion.contenders)
+    _add_options(parser)
+    parser.set_defaults(run=_run, on_ranks="bench")
+
+
+def _add_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--results",
         nargs="+",
@@ -99,7 +104,6 @@ def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
     )
     parser.add_argument("--html", type=streams.target, metavar="FILE", help="write tables and plots as one page")
     parser.add_argument("--plot", type=Path, metavar="FILE", help="draw what the selectors lose (.png, .svg, .pdf)")
-    parser.set_defaults(run=_run, on_ranks="bench")
 
 
 def _run(options: argparse.Namespace, out: Output) -> None:
