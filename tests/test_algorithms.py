@@ -56,7 +56,7 @@ def call(name, A, **settings):
     return getattr(algorithms, name)(A, *[NEEDED[p.name] for p in needed], **settings)
 
 
-NEEDED = {"source": 0, "target": 1, "sources": [0], "k": 3}
+NEEDED = {"source": 0, "target": 1, "sources": [0], "k": 3, "pairs": [(0, 1)]}
 
 
 @pytest.mark.parametrize("name", ALL)

@@ -40,8 +40,8 @@ UNSEEN static int neighbour(int distance, int width) {
 #define __any_sync(mask, vote) (shim::ballot(mask, vote, __LINE__) != 0)
 #define __shfl_sync(mask, value, from) shim::shuffle(mask, value, from, __LINE__)
 #define __shfl_up_sync(mask, value, distance) shim::shuffle(mask, value, shim::neighbour(-(distance), 32), __LINE__)
-#define __shfl_xor_sync(mask, value, lanes) \
-  shim::shuffle(mask, value, (shim::running ^ (lanes)) % 32, __LINE__)
+#define __shfl_xor_sync(mask, value, lanes, ...) \
+  shim::shuffle(mask, value, (shim::running % 32) ^ (lanes), __LINE__)
 #define __shfl_down_sync(mask, value, distance, width) \
   shim::shuffle(mask, value, shim::neighbour(distance, width), __LINE__)
 

@@ -9,8 +9,6 @@
 #define __forceinline__ inline
 #define __noinline__ __attribute__((noinline))
 #define __syncwarp() shim::meet_warp(0xffffffff, 0, __LINE__)
-#define __shfl_xor_sync(mask, value, bits, width) \
-  shim::shuffle(mask, value, (shim::running % shim::kWarp) ^ (bits), __LINE__)
 
 using std::isfinite, std::isinf, std::isnan, std::max, std::min, std::signbit;
 
@@ -25,7 +23,6 @@ inline float __int_as_float(int bits) { return same_bits<float>(bits); }
 inline int __float_as_int(float value) { return same_bits<int>(value); }
 inline double __longlong_as_double(long long bits) { return same_bits<double>(bits); }
 inline long long __double_as_longlong(double value) { return same_bits<long long>(value); }
-inline int __popcll(unsigned long long word) { return __builtin_popcountll(word); }
 
 #include <cupy/math_constants.h>
 
