@@ -11,7 +11,8 @@ from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 
-DOUBLE = str(Path(__file__).parent / "cupy_double")
+TESTS = str(Path(__file__).parent)
+DOUBLE = str(Path(TESTS, "cupy_double"))
 
 
 def has_device():
@@ -43,7 +44,8 @@ def use_the_double():
         return
     sys.path.insert(0, DOUBLE)
     others = os.environ.get("PYTHONPATH")
-    os.environ["PYTHONPATH"] = DOUBLE if not others else os.pathsep.join([DOUBLE, others])
+    places = [DOUBLE, TESTS, *([others] if others else [])]  # of the double, and of what its kernels are kept by
+    os.environ["PYTHONPATH"] = os.pathsep.join(places)
 
 
 def stand_in_device():

@@ -84,7 +84,7 @@ def run(*arguments):
 @pytest.mark.parametrize("operation", ["construct", "generate", "search", "product", "read", "write sg", "write npz"])
 def test_every_allocation_fails(operation):
     told = run("--kind", "allocation", "--every", "--operation", operation)
-    assert all(int(line.split()[-2]) > 5 for line in told.splitlines())
+    assert all(int(line.split()[-2]) >= 5 for line in told.splitlines())  # five arrays of a .lagbfs file
 
 
 @pytest.mark.slow

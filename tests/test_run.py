@@ -9,7 +9,7 @@ import pytest
 from lagbfs import Matrix, algorithms, components, graphs, pagerank, plot, sssp, write
 from lagbfs.cli.run import _own
 
-NEEDED = {"source": "source=0", "target": "target=1", "sources": "sources=0,1", "k": "k=3"}
+NEEDED = {"source": "source=0", "target": "target=1", "sources": "sources=0,1", "k": "k=3", "pairs": "pairs=0,1"}
 
 
 @pytest.mark.parametrize("name", algorithms.__all__)
@@ -22,6 +22,15 @@ def test_every_algorithm_runs(run, name, tmp_path):
     code, out, err = run("run", name, file, *needed, directed, "--top", 2)
     assert (code, err) == (0, "")
     assert ", in " in out
+
+
+def test_pairs_are_two_vertices_each(run):
+    code, out, _ = run("run", "common_neighbors", "complete-4", "pairs=0,1,2,3", "--json")
+    assert code == 0
+    assert json.loads(out)["top"] == {"from": [0, 2], "to": [1, 3], "common_neighbors": [2, 2]}
+    code, _, err = run("run", "jaccard", "complete-4", "pairs=0,1,2")
+    assert code == 2
+    assert "two vertices each" in err
 
 
 def test_the_list_has_all_of_them(run):

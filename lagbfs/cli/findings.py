@@ -47,10 +47,10 @@ class Findings:
     draw: Callable[..., Figure] | None = None
 
 
-def findings(name: str, A: Matrix, result: Any, top: int, sources: Any = None) -> Findings:
+def findings(name: str, A: Matrix, result: Any, top: int, sources: Any = None, pairs: Any = None) -> Findings:
     """Return what an algorithm found, with so many rows in the table of what stands out.
 
-    `sources` are the vertices that the rows of a table belong to, if these are not all.
+    `sources` are the vertices that the rows of a table belong to, if these are not all; `pairs` those that numbers do.
     """
     if name in _PARTS:
         return _parts(A, result, top)
@@ -62,6 +62,8 @@ def findings(name: str, A: Matrix, result: Any, top: int, sources: Any = None) -
         return _searches(result)
     if type(result) is tuple:
         return _numbers(A, dict(zip(_PAIRS, result, strict=True)), top)
+    if pairs is not None:
+        return _of_pairs(name, pairs, result, top)
     if isinstance(result, np.ndarray) and result.ndim == 1:
         return _numbers(A, {name: result}, top)
     if isinstance(result, np.ndarray):
@@ -139,6 +141,17 @@ def _entries(name: str, result: Matrix, top: int) -> Findings:
     said = f"{name}: {counted(len(values), 'entry', 'entries')} of {result.nrows:,} × {result.ncols:,}"
     picture = (lambda **how: plot.ranks(values, name=name, **how)) if len(values) else None
     return Findings(said, columns(_greatest(values, top)), columns(np.arange(len(values))), picture)
+
+
+def _of_pairs(name: str, pairs: Any, values: NDArray[Any], top: int) -> Findings:
+    """Return a row for each pair."""
+
+    def columns(rows: NDArray[Any]) -> Columns:
+        ends = [pairs[row] for row in rows.tolist()]
+        return {"from": [one for one, _ in ends], "to": [other for _, other in ends], name: values[rows]}
+
+    said = f"{name} of {counted(len(values), 'pair', 'pairs')}"
+    return Findings(said, columns(_greatest(values, top)), columns(np.arange(len(values))))
 
 
 def _table(name: str, sources: Any, names: Any, result: NDArray[Any]) -> Findings:

@@ -28,7 +28,7 @@ from .values import value_of
 
 _ENDINGS = (*outputs.SEPARATORS, ".npz")  # of what --out writes
 _SETTINGS = tuple(Settings.__annotations__)
-_VERTICES = ("source", "sources", "target", "vertices")  # parameters that name vertices
+_VERTICES = ("source", "sources", "target", "vertices", "pairs")  # parameters that name vertices
 
 
 def add(commands: Any, parents: list[argparse.ArgumentParser]) -> None:
@@ -64,7 +64,7 @@ def _run(options: argparse.Namespace, out: Output) -> None:
     out.line(repr(A))
     given = _parameters(function, options.parameters, A)
     result, seconds = _computed(function, A, {**given, **settings}, out)
-    found = findings(options.algorithm, A, result, options.top, given.get("sources"))
+    found = findings(options.algorithm, A, result, options.top, given.get("sources"), given.get("pairs"))
     _show(found, seconds, out)
     _write(found, options, out)
     out.result(_data(found, A, seconds, options, given))
@@ -122,6 +122,10 @@ def _vertices(A: Matrix | None, name: str, text: str) -> Any:
     if A is None:
         return text
     named = [vertex(A, name, part) for part in text.split(",")]
+    if name == "pairs":
+        if len(named) % 2:
+            raise InvalidValueError(f"pairs must be two vertices each, as pairs=0,1,0,2 for two pairs, not {text!r}")
+        return [*zip(named[::2], named[1::2], strict=True)]
     return named[0] if len(named) == 1 and name != "sources" else named
 
 

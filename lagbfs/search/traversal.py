@@ -182,8 +182,8 @@ class Traversal:
         --------
         >>> import lagbfs
         >>> t = lagbfs.bfs(lagbfs.graphs.star(5), 0, backend="reference+reference")
-        >>> [(share.part, share.arm.direction) for share in t.shares[0]]
-        [(0, 'push'), (1, 'push')]
+        >>> [(share.part, share.arm.backend) for share in t.shares[0]]
+        [(0, 'reference'), (1, 'reference')]
         """
         return self._trace.shares
 
