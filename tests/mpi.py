@@ -28,6 +28,7 @@ def mpiexec(count, *command, timeout=120, **environment):
     return subprocess.run(
         [launcher(), "-n", str(count), sys.executable, *map(str, command)],
         env={**os.environ, **settings},
+        cwd=RANKS,  # not the checkout, whose lagbfs is not complete
         capture_output=True,
         text=True,
         timeout=timeout,

@@ -52,7 +52,11 @@ def test_processes_that_do_not_find_each_other_are_refused(size):
     program = "import lagbfs; lagbfs.DistributedMatrix.kronecker(4)"
     environment = {key: value for key, value in os.environ.items() if key not in ranks._SIZES}
     run = subprocess.run(
-        [sys.executable, "-c", program], env={**environment, size: "2"}, capture_output=True, text=True, timeout=60
+        [sys.executable, "-P", "-c", program],
+        env={**environment, size: "2"},
+        capture_output=True,
+        text=True,
+        timeout=60,
     )
     assert "BackendUnavailableError: 2 processes were launched, and each is alone" in run.stderr
     assert "Launch with" in run.stderr
