@@ -246,7 +246,8 @@ def bellman_ford_predecessor_and_distance(
     if W.nvals and (W.diag().to_dense(fill_value=0) < 0).any():
         raise networkx.NetworkXUnbounded("Negative cycle detected.")
     found = _bellman_ford(G, W, start)
-    return _tight(G, W, found), found.lengths()
+    before = _tight(G, W, found) if len(G) > 1 else {source: []}  # NetworkX does not look at the edge of a node alone
+    return before, found.lengths()
 
 
 @function()
