@@ -153,6 +153,16 @@ def test_least_parents_are_found_by_the_first_engine(graph, name):
     assert t.parents.tolist() == models.smallest_parents(graph.successors(), [0])
 
 
+def test_vertices_without_an_edge_are_sources_and_targets_as_others_are():
+    A = Matrix.from_edges([0, 1], [1, 2], n=5)
+    for source, target in (([0, 3], None), ([3], None), (0, 4), (0, [2, 4]), ([0, 4], 4), (3, 4)):
+        shared, alone = (
+            bfs(A, source, target=target, backend=engine) for engine in ("reference+reference", "reference")
+        )
+        assert shared.levels.tolist() == alone.levels.tolist()
+        assert (shared.depth, shared.reached, len(shared.trace)) == (alone.depth, alone.reached, len(alone.trace))
+
+
 def test_products_are_those_of_the_first_engine():
     A = graphs.kronecker(6)
     v = Vector.from_coo([1, 5], [2, 3], size=A.nrows)

@@ -214,6 +214,8 @@ class Shared:
         state, levels = self.state, self._levels()
         fresh = state.features.level == 0
         levels.begin([self._begin(part, fresh=fresh) for part in range(len(self.parts))])
+        # Sources without an edge are part of the frontier, which no part has.
+        state.features.frontier_size += int(np.count_nonzero(self.split.label[state.frontier] < 0))
         while levels.goes_on and self._is_asked():
             self._note(levels.step(self.engine.pool))
         self._take()
@@ -285,8 +287,10 @@ class Shared:
         return self.parts[part].begin(self._places(state.frontier, part), reached, state.features.level)
 
     def _missing(self) -> list[int]:
+        """Return how many targets each part misses; those without an edge are never reached, and all miss them."""
         targets = self.state.targets
-        return [part.missing(self._places(targets, number)) for number, part in enumerate(self.parts)]
+        beyond = int(np.count_nonzero(self.split.label[targets] < 0))
+        return [part.missing(self._places(targets, number)) + beyond for number, part in enumerate(self.parts)]
 
     def _take(self) -> None:
         """Bring the state up to what the parts have found."""
