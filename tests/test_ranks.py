@@ -109,14 +109,22 @@ def command(count, *arguments):
 
 
 @pytest.mark.slow
-def test_commands_run_on_ranks_and_one_of_them_prints(tmp_path):
+def test_graph500_runs_on_ranks_and_one_of_them_prints():
     code, out, err = command(2, "graph500", "--scale", 8, "--sources", 3)
     assert (code, err, out.count("SCALE: 8"), out.count("validation: 3 of 3 trees are valid")) == (0, [], 1, 1)
+
+
+@pytest.mark.slow
+def test_bfs_runs_on_ranks_and_one_of_them_prints(tmp_path):
     (tmp_path / "graph.txt").write_text("0 1\n1 2\n2 3\n5 4\n")
     table = tmp_path / "found.csv"
     code, out, err = command(2, "bfs", tmp_path / "graph.txt", "--source", 1, "--undirected", "--out", table)
     assert (code, err, out.count("verified"), len(out)) == (0, [], 1, 8)
     assert table.read_text() == "vertex,level,parent\n0,1,1\n1,0,1\n2,1,1\n3,2,2\n4,-1,\n5,-1,\n"
+
+
+@pytest.mark.slow
+def test_bench_runs_on_ranks_and_one_of_them_prints():
     code, out, err = command(2, "bench", "kronecker-6", "--sources", 2, "--against", "reference@1", "--json")
     assert (code, err) == (0, [])
     assert [row["contender"] for row in json.loads("".join(out))["rows"]] == ["2 ranks", "reference@1"]

@@ -155,8 +155,9 @@ def _hook(watch: Watch) -> None:
 
     def told(kind: type[BaseException], error: BaseException, trace: TracebackType | None) -> None:
         if is_agreed(error) and rank:
-            sleep(10)  # rank 0 tells of it, and ends this one
-        if not issubclass(kind, KeyboardInterrupt):
+            sleep(10)  # rank 0 tells of it, and ends this one, unless it has caught it
+            print(f"lagbfs: rank {rank} of {size} fails: {kind.__name__}: {error}", file=sys.stderr, flush=True)
+        elif not issubclass(kind, KeyboardInterrupt):
             print(f"lagbfs: rank {rank} of {size} fails:", file=sys.stderr, flush=True)
             shown(kind, error, trace)
         watch.abort(130 if issubclass(kind, KeyboardInterrupt) else 1)
