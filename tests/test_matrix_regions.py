@@ -64,6 +64,13 @@ def test_regions_under_masks_of_their_own(shape, data):
     assert found[0] == found[1]
 
 
+@pytest.mark.parametrize("column", range(5))
+def test_an_entry_is_found_at_its_own_column_alone(column):
+    A = Matrix.from_coo([0, 0, 1, 1], [1, 3, 0, 4], [5, 6, 7, 8], nrows=2, ncols=5)
+    assert A[0, column].value == {1: 5, 3: 6}.get(column)
+    assert A[1, column].value == {0: 7, 4: 8}.get(column)
+
+
 def test_the_transpose_is_a_view():
     A = Matrix.from_coo([0], [1], [5], nrows=2, ncols=3)
     AT = A.T

@@ -104,6 +104,28 @@ inline void store(T* p, T value) {
   __atomic_store_n(p, value, __ATOMIC_RELAXED);
 }
 
+// The same of floating-point numbers, which atomics of compilers take through registers of integers: an aligned one is
+// read and written whole.
+template <class T>
+inline T load_real(const T* p) {
+#ifdef __SANITIZE_THREAD__
+  T value;
+  __atomic_load(p, &value, __ATOMIC_RELAXED);
+  return value;
+#else
+  return *const_cast<const volatile T*>(p);
+#endif
+}
+
+template <class T>
+inline void store_real(T* p, T value) {
+#ifdef __SANITIZE_THREAD__
+  __atomic_store(p, &value, __ATOMIC_RELAXED);
+#else
+  *const_cast<volatile T*>(p) = value;
+#endif
+}
+
 template <class T>
 inline T fetch_add(T* p, T value) {
   return __atomic_fetch_add(p, value, __ATOMIC_RELAXED);

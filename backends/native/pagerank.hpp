@@ -1,17 +1,15 @@
 // PageRank, by one of two iterations that have the same limit:
 //
 //   power      all ranks are computed of those of the iteration before, as NetworkX does
-//   in place   Gauss–Seidel: a new rank counts at once for the vertices after it, which takes fewer iterations on
+//   in place   Gauss–Seidel: a new rank counts at once for whoever reads it next, which takes fewer iterations on
 //   graphs
-//              whose neighbours have numbers that are close. Vertices are cut into pieces, which lanes, one for each
-//              thread, take in turn: ranks of a lane's own vertices count at once, those of the others as soon as their
-//              piece is done. So the result does not depend on who computes what when. The sum of the ranks is not kept
-//              on the way; it is made 1 at the end, where the formula has it so
-//   shares     rank / out-weight of each vertex; of one without out-edges, which nobody reads, the rank itself. In
-//   place,
-//              every lane has its own: of its own vertices the newest, of others those of their last piece
-// In place, shares are float32 where tol is more than a hundred times what that rounds away, and sums always float64:
-// shares are read at random, which takes as long as they are wide.
+//              whose neighbours have numbers that are close. By several threads, who reads which first differs from run
+//              to run, and so do ranks, within the tolerance. Their sum is not kept on the way; it is made 1 at the
+//              end, where the formula has it so
+//
+// Kept is the share of each vertex, rank / out-weight; of one without out-edges, which nobody reads, the rank itself.
+// In place, shares are float32 where tol is more than a hundred times what that rounds away: they are read at random,
+// which takes as long as they are wide.
 #pragma once
 
 #include <algorithm>
@@ -45,7 +43,9 @@ struct RankProblem {
   bool normalised = true;  // in place: whether the ranks are to sum to 1
 
   // Rounding of shares moves ranks, summed up, by at most 2^-24 · damping / (1 - damping).
-  bool narrow() const { return in_place && in.rows > kWideVertices && tol * (1 - damping) * (1 << 24) > 100 * damping; }
+  bool narrow() const {
+    return in_place && !weights && in.rows > kWideVertices && tol * (1 - damping) * (1 << 24) > 100 * damping;
+  }
 };
 
 struct RankOutcome {
@@ -57,29 +57,24 @@ template <class Index, class Offset, class Share>
 class Ranking {
  public:
   Ranking(const RankProblem<Index, Offset>& p, double* ranks, Lease& lease, Signals& signals)
-      : p_(p), n_(p.in.rows), ranks_(ranks), lease_(lease), signals_(signals), lanes_(lease.need()) {
-    const std::int64_t pieces = kRankPieces * std::int64_t(lanes_.size());
-    const std::int64_t cost = p.in.edges() + kRowCost * n_;
-    for (std::int64_t k = 0, v = 0; k <= pieces; ++k) {
-      while (v < n_ && std::int64_t(p.in.indptr[v]) + kRowCost * v < cost / pieces * k) ++v;
-      bounds_.push_back(k == pieces ? n_ : v);
-    }
-    for (Lane& lane : lanes_)
-      if (p.in_place || &lane == &lanes_[0]) lane.shares = Recycled<Share>(n_);
+      : p_(p), n_(p.in.rows), ranks_(ranks), lease_(lease), signals_(signals), shares_(n_) {
     if (!p.in_place) next_ = Recycled<Share>(n_);
+    for (std::int64_t v = 0; v < n_;) {
+      Piece piece{v};
+      const std::int64_t enough = cost_before(v) + kRankWork;
+      while (v < n_ && cost_before(v) < enough) ++v;
+      piece.end = v;
+      pieces_.push_back(piece);
+    }
   }
 
   RankOutcome run() {
     RankOutcome outcome;
-    start();
+    each([&](Piece& piece) { start(piece); });
+    add_up();
     while (outcome.iterations < p_.most) {
-      for (Lane& lane : lanes_) lane.error = lane.lost = 0;
-      for (std::int64_t k = 0; k < kRankPieces; ++k)
-        each([&](std::int64_t lane) {
-          if (p_.in_place) catch_up(lane, (k + kRankPieces - 1) % kRankPieces);
-          p_.weights ? iterate<true>(lane, k) : iterate<false>(lane, k);
-        });
-      if (!p_.in_place) lanes_[0].shares.swap(next_);
+      each([&](Piece& piece) { p_.weights ? iterate<true>(piece) : iterate<false>(piece); });
+      if (!p_.in_place) shares_.swap(next_);
       ++outcome.iterations;
       if ((outcome.error = add_up()) < p_.tol) break;
     }
@@ -88,21 +83,19 @@ class Ranking {
   }
 
  private:
-  struct alignas(64) Lane {
-    Recycled<Share> shares;
+  // Vertices that a thread takes at a time. Each notes what it adds, so that sums do not depend on who took it.
+  struct alignas(64) Piece {
+    std::int64_t begin = 0, end = 0;
     double error = 0, lost = 0;  // of this iteration: the change, and the ranks of vertices without out-edges
   };
 
-  // Lanes take pieces in turn, so that vertices are computed nearly in order.
-  const std::int64_t* bounds(std::int64_t lane, std::int64_t piece) const {
-    return bounds_.data() + piece * std::int64_t(lanes_.size()) + lane;
-  }
+  std::int64_t cost_before(std::int64_t v) const { return std::int64_t(p_.in.indptr[v]) + kRowCost * v; }
 
-  // f(lane) for each, by whoever comes.
   template <class F>
   void each(F&& f) {
-    lease_.chunks(std::int64_t(lanes_.size()), 1, [&](int, std::int64_t lane, std::int64_t) { f(lane); });
-    signals_.tick(0);
+    lease_.chunks(std::int64_t(pieces_.size()), 1, [&](int id, std::int64_t piece, std::int64_t) {
+      if (!signals_.tick(id)) f(pieces_[piece]);
+    });
     signals_.check();
   }
 
@@ -110,72 +103,69 @@ class Ranking {
     return p_.out ? p_.out[v] : double(p_.out_indptr[v + 1] - p_.out_indptr[v]);
   }
 
-  void start() {
+  void start(Piece& piece) {
     const double even = 1.0 / double(n_);
-    each([&](std::int64_t lane) {
-      if (!lanes_[lane].shares) return;
-      for (std::int64_t v = 0; v < n_; ++v) {
-        const double rank = p_.start ? p_.start[v] : even, out = weight_out(v);
-        lanes_[lane].shares[v] = Share(out > 0 ? rank / out : rank);
-        if (lane == 0 && !(out > 0)) lanes_[lane].lost += rank;
-      }
-    });
-    add_up();
+    double lost = 0;
+    for (std::int64_t v = piece.begin; v < piece.end; ++v) {
+      const double rank = p_.start ? p_.start[v] : even, out = weight_out(v);
+      shares_[v] = Share(out > 0 ? rank / out : rank);
+      lost += out > 0 ? 0 : rank;
+    }
+    piece.lost = lost;
   }
 
   // The error of the last iteration; what was lost in it is kept.
   double add_up() {
     double error = 0;
     lost_ = 0;
-    for (const Lane& lane : lanes_) error += lane.error, lost_ += lane.lost;
+    for (const Piece& piece : pieces_) error += piece.error, lost_ += piece.lost;
     return error;
-  }
-
-  // The shares of the others' pieces become those that they have computed; they are at work on others meanwhile.
-  void catch_up(std::int64_t lane, std::int64_t piece) {
-    for (std::int64_t other = 0; other < std::int64_t(lanes_.size()); ++other) {
-      const Share* const from = lanes_[other].shares.data();
-      const std::int64_t* const ends = bounds(other, piece);
-      if (other != lane) std::copy(from + ends[0], from + ends[1], lanes_[lane].shares.data() + ends[0]);
-    }
   }
 
   // What the loop reads is held in variables of its own, not looked up for each row.
   template <bool Weighted>
-  void iterate(std::int64_t lane, std::int64_t piece) {
+  void iterate(Piece& piece) {
     const bool plain = !p_.personalization && (!p_.dangling || !(lost_ > 0)) && !p_.out;
     const double fixed = plain ? fixed_part(0) : 0, damping = p_.damping;
     const Offset *const in = p_.in.indptr, *const out_indptr = p_.out_indptr;
     const Index* const indices = p_.in.indices;
     const double* const weights = p_.weights;
-    const Share* const shares = lanes_[p_.in_place ? lane : 0].shares.data();
-    Share* const changed = p_.in_place ? lanes_[lane].shares.data() : next_.data();
+    const std::int64_t most = p_.in.edges();
+    const Share* const shares = shares_.data();
+    Share* const changed = p_.in_place ? shares_.data() : next_.data();
     double error = 0, lost = 0;
-    for (std::int64_t v = bounds(lane, piece)[0], end = bounds(lane, piece)[1]; v < end; ++v) {
-      const double sum = gather<Weighted>(shares, indices, weights, in[v], in[v + 1]);
+    for (std::int64_t v = piece.begin; v < piece.end; ++v) {
+      const double sum = gather<Weighted>(shares, indices, weights, in[v], in[v + 1], most);
       const double out = plain ? double(out_indptr[v + 1] - out_indptr[v]) : weight_out(v);
       const double rank = damping * sum + (plain ? fixed : fixed_part(v)), weight = out > 0 ? out : 1;
       const Share share = Share(rank * (1 / weight));
-      error += std::abs(double(share) - double(shares[v])) * weight;
+      error += std::abs(double(share) - double(load_real(shares + v))) * weight;
       lost += out > 0 ? 0 : rank;
-      changed[v] = share;
+      store_real(changed + v, share);
     }
-    lanes_[lane].error += error, lanes_[lane].lost += lost;
+    piece.error = error, piece.lost = lost;
   }
 
-  // The sum over some entries. Of a long row four at once, each of which waits for its own terms alone.
+  // The sum over some entries; `most` there are in all. A row ends in four terms of which some do not count, rather
+  // than in branches that nobody foresees: what follows it is read in vain, or early. Few terms are added up as Share.
   template <bool Weighted>
   static double gather(const Share* shares, const Index* indices, const double* weights, std::int64_t e,
-                       std::int64_t stop) {
-    const auto term = [&](std::int64_t at) { return double(shares[indices[at]]) * (Weighted ? weights[at] : 1.0); };
-    double a = 0;
-    if (stop - e >= kLongRow) {
-      double b = 0, c = 0, d = 0;
-      for (; stop - e >= 4; e += 4) a += term(e), b += term(e + 1), c += term(e + 2), d += term(e + 3);
-      a = (a + b) + (c + d);
+                       std::int64_t stop, std::int64_t most) {
+    static constexpr Share kCounts[5][4] = {{}, {1}, {1, 1}, {1, 1, 1}, {1, 1, 1, 1}};
+    const auto term = [&](std::int64_t at) {
+      if constexpr (Weighted) return double(load_real(shares + indices[at])) * weights[at];
+      else return load_real(shares + indices[at]);
+    };
+    const auto four = [&](std::int64_t at) { return (term(at) + term(at + 1)) + (term(at + 2) + term(at + 3)); };
+    double sum = 0;
+    for (; stop - e > 4; e += 4) sum += four(e);
+    if (e + 4 <= most) {
+      const Share* const counts = kCounts[stop - e];
+      return sum +
+             ((counts[0] * term(e) + counts[1] * term(e + 1)) + (counts[2] * term(e + 2) + counts[3] * term(e + 3)));
     }
-    for (; e < stop; ++e) a += term(e);
-    return a;
+    for (; e < stop; ++e) sum += term(e);
+    return sum;
   }
 
   // Of the rank of v, what does not come along edges.
@@ -186,12 +176,11 @@ class Ranking {
   }
 
   void finish() {
-    each([&](std::int64_t lane) {
-      for (std::int64_t k = 0; k < kRankPieces; ++k)
-        for (std::int64_t v = bounds(lane, k)[0]; v < bounds(lane, k)[1]; ++v) {
-          const double out = weight_out(v);
-          ranks_[v] = double(lanes_[p_.in_place ? lane : 0].shares[v]) * (out > 0 ? out : 1);
-        }
+    each([&](Piece& piece) {
+      for (std::int64_t v = piece.begin; v < piece.end; ++v) {
+        const double out = weight_out(v);
+        ranks_[v] = double(shares_[v]) * (out > 0 ? out : 1);
+      }
     });
     if (!p_.in_place || !p_.normalised) return;
     double sum = 0;
@@ -204,9 +193,8 @@ class Ranking {
   double* ranks_;
   Lease& lease_;
   Signals& signals_;
-  std::vector<Lane> lanes_;
-  Recycled<Share> next_;              // by the power iteration, shares of the next
-  std::vector<std::int64_t> bounds_;  // of the pieces
+  Recycled<Share> shares_, next_;  // by the power iteration, those of the next; in place there is none
+  std::vector<Piece> pieces_;
   double lost_ = 0;
 };
 

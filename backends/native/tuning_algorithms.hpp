@@ -24,8 +24,7 @@ constexpr std::int64_t kRenamedDegree = 4;                  // mean degree below
 
 // pagerank.hpp
 constexpr std::int64_t kAloneRanks = tuned(20000, 40);     // entries and vertices that are one thread's
-constexpr std::int64_t kRankPieces = tuned(8, 3);          // of a thread: more take fewer iterations, and more joins
-constexpr std::int64_t kLongRow = tuned(8, 4);             // entries of a row that is summed up four at once
+constexpr std::int64_t kRankWork = tuned(1 << 16, 30);     // entries and vertices that a thread takes at a time
 constexpr std::int64_t kRowCost = 4;                       // entries that take as long as the rest of a row
 constexpr std::int64_t kWideVertices = tuned(1 << 16, 8);  // whose shares lie in the cache as float64, too
 

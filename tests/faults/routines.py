@@ -55,13 +55,15 @@ FAULTS = {
     "places of those that are done": _algorithm("cores.hpp", "      begin = std::max(begin, i + 1);\n", ""),
     "one of two places": _algorithm("cores.hpp", ", std::swap(place[u], place[other]);", ";"),
     # PageRank
-    "pieces of other lanes": _algorithm("pagerank.hpp", "if (other != lane) std::copy", "if (other > lane) std::copy"),
-    "the last piece is never caught up with": _algorithm(
-        "pagerank.hpp", "(k + kRankPieces - 1) % kRankPieces", "k ? k - 1 : 0"
+    "terms behind a row": _algorithm("pagerank.hpp", "kCounts[stop - e]", "kCounts[4]"),
+    "a row of eight": _algorithm("pagerank.hpp", "stop - e > 4; e += 4", "stop - e > 8; e += 4"),
+    "what is lost goes nowhere": _algorithm(
+        "pagerank.hpp", "      lost += out > 0 ? 0 : rank;\n      store_real", "      store_real"
     ),
-    "what is lost goes nowhere": _algorithm("pagerank.hpp", "lost += out > 0 ? 0 : rank;", ""),
     "dangling as personalised": _algorithm("pagerank.hpp", "p_.dangling ? p_.dangling : p;", "p;"),
-    "an error of shares": _algorithm("pagerank.hpp", "double(shares[v])) * weight;", "double(shares[v]));"),
+    "an error of shares": _algorithm(
+        "pagerank.hpp", "double(load_real(shares + v))) * weight;", "double(load_real(shares + v)));"
+    ),
     "ranks that do not start where told": _algorithm(
         "pagerank.hpp", "p_.start ? p_.start[v] : even", "even + 0 * (p_.start ? p_.start[v] : even)"
     ),
