@@ -6,7 +6,7 @@ Index arrays are int32 or int64, one width per graph, C-contiguous; they are bor
 """
 
 from collections.abc import Sequence
-from typing import Any, Literal, TypedDict, final
+from typing import Any, Literal, TypedDict, final, overload
 
 import numpy as np
 from numpy.typing import NDArray
@@ -537,8 +537,13 @@ def locate(
 ) -> Indices:
     """For each entry of a matrix, where its position is among the entries of another one, -1: nowhere."""
 
-def components(indptr: Indices, indices: Indices, symmetric: bool, threads: int = 0) -> Indices:
+@overload
+def components(indptr: Indices, indices: Indices, threads: int = 0) -> Indices:
     """The smallest vertex of each vertex's component, edges counting both ways."""
+
+@overload
+def components(graph: Graph, threads: int = 0) -> Indices:
+    """The same of a graph whose edges lead both ways, by a search first."""
 
 def triangles(
     indptr: Indices, indices: Indices, corners: bool = True, threads: int = 0

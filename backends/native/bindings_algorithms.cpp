@@ -3,6 +3,7 @@
 
 #include "betweenness.hpp"
 #include "bindings.hpp"
+#include "bindings_graph.hpp"
 #include "components.hpp"
 #include "cores.hpp"
 #include "pagerank.hpp"
@@ -33,12 +34,25 @@ const double* optional(nb::handle given, const char* name, std::int64_t size, st
   return data_of<const double>(kept.back(), name, size);
 }
 
-nb::object components_of(ConstArray indptr, ConstArray indices, bool symmetric, int threads) {
-  return with_widths(indptr, indices, [&](auto index, auto offset) -> nb::object {
-    const auto csr = square<decltype(index), decltype(offset)>(indptr, indices);
-    Recycled<decltype(index)> labels(csr.rows);
-    without_gil([&] { return components(csr, symmetric, labels.data(), threads, ask_python), 0; });
-    return handed_over(std::move(labels));
+// Of one engine, which stands for a graph whose edges lead both ways, or of a matrix.
+template <class Index, class Offset>
+nb::object labels_of(const Csr<Index, Offset>& csr, Engine<Index, Offset>* engine, int threads) {
+  Recycled<Index> labels(csr.rows);
+  without_gil([&] { return components(csr, engine, labels.data(), threads, ask_python), 0; });
+  return handed_over(std::move(labels));
+}
+
+nb::object components_of(ConstArray indptr, ConstArray indices, int threads) {
+  return with_widths(indptr, indices, [&](auto index, auto offset) {
+    return labels_of<decltype(index), decltype(offset)>(square<decltype(index), decltype(offset)>(indptr, indices),
+                                                        nullptr, threads);
+  });
+}
+
+nb::object components_both_ways(Graph& graph, int threads) {
+  return graph.visit([&](auto& engine) {
+    if (!engine.symmetric()) throw std::invalid_argument("graph: expected edges both ways");
+    return labels_of(engine.plain().out, &engine, threads);
   });
 }
 
@@ -153,7 +167,8 @@ nb::object core_numbers_of(ConstArray indptr, ConstArray indices) {
 
 void bind_algorithms(nb::module_& m) {
   using namespace nb::literals;
-  m.def("components", &components_of, "indptr"_a, "indices"_a, "symmetric"_a, "threads"_a = 0);
+  m.def("components", &components_of, "indptr"_a, "indices"_a, "threads"_a = 0);
+  m.def("components", &components_both_ways, "graph"_a, "threads"_a = 0);
   m.def("triangles", &triangles_of, "indptr"_a, "indices"_a, "corners"_a = true, "threads"_a = 0);
   m.def("pagerank", &pagerank_of, "indptr"_a, "indices"_a, "out_indptr"_a, "weights"_a.none(), "out"_a.none(),
         "damping"_a, "tol"_a, "most"_a, "personalization"_a.none(), "start"_a.none(), "dangling"_a.none(), "in_place"_a,

@@ -1,20 +1,28 @@
-// Weakly connected components by Afforest (Sutton, Ben-Nun, Barak: "Optimizing Parallel Graph Connectivity Computation
-// via Subgraph Sampling", IPDPS 2018).
+// Weakly connected components: a search where one finds most of the graph in few levels, and for all else union-find
+// by Rem's algorithm with splicing (Patwary, Blair, Manne: "Experiments on Union-Find Algorithms for the Disjoint-Set
+// Data Structure", SEA 2010) on a sample of the edges, as in Afforest (Sutton, Ben-Nun, Barak: "Optimizing Parallel
+// Graph Connectivity Computation via Subgraph Sampling", IPDPS 2018).
 //
 // labels[v] is the parent of v in a forest whose parents are never larger than their children: a root is the smallest
-// vertex of its tree, and links hang roots below smaller ones. A few edges of each vertex join most of the graph; what
-// remains are the edges of vertices outside the largest tree. That leaves out edges into the largest tree alone, so a
-// graph that is not symmetric is looked at as a whole.
-// Where a vertex has a good share of all as its neighbours, these hang below the smallest of them from the start, and
-// most others have one of them among their first neighbours.
+// vertex of its tree. A few edges of each vertex join most of the graph; what remains are the edges of vertices outside
+// the largest tree. That leaves out edges into the largest tree alone, so a graph that is not symmetric is looked at as
+// a whole. Threads join what lies within a range of vertices each, and only then what lies across.
+//
+// Concurrent joins: a root is hung by compare and exchange, and never becomes one again. Where a vertex hangs otherwise
+// may be overwritten by another thread: whoever moves it goes on to join what it hung from before with what it hangs
+// from now, so that nothing comes apart in the end.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cstdint>
+#include <utility>
+#include <vector>
 
+#include "bitmap.hpp"
+#include "engine.hpp"
 #include "graph.hpp"
-#include "memory.hpp"
 #include "recycle.hpp"
 #include "signals.hpp"
 #include "team.hpp"
@@ -22,121 +30,223 @@
 
 namespace lagbfs {
 
-template <class Index>
-Index root_of(const Index* labels, Index v) {
-  for (Index up = load(labels + v); up != v; up = load(labels + v)) v = up;
-  return v;
+// Hangs a root below a smaller vertex; false if it is none any more.
+template <bool Alone, class Index>
+bool hang(Index* labels, Index root, Index below) {
+  if constexpr (Alone) return labels[root] = below, true;
+  return __atomic_compare_exchange_n(labels + root, &root, below, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
-// Joins the trees of u and v: hangs the larger root below the other.
-template <class Index>
+// Joins the trees of u and v, climbing whichever has the larger parent, and moving what it leaves below the other's.
+template <bool Alone, class Index>
 void link(Index* labels, Index u, Index v) {
-  for (;;) {
-    u = root_of(labels, u), v = root_of(labels, v);
-    if (u == v) return;
-    Index high = std::max(u, v);
-    const Index low = std::min(u, v);
-    if (__atomic_compare_exchange_n(labels + high, &high, low, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;
+  Index above_u = load(labels + u), above_v = load(labels + v);
+  while (above_u != above_v) {
+    if (above_u < above_v) std::swap(u, v), std::swap(above_u, above_v);
+    if (above_u != u) {
+      store(labels + u, above_v);
+      u = above_u;
+    } else if (hang<Alone>(labels, u, above_v)) {
+      return;
+    }
+    above_u = load(labels + u), above_v = load(labels + v);
   }
 }
 
-// Hangs the vertices of a chunk below their roots.
+// Hangs v below its root.
 template <class Index>
-void compress(Index* labels, std::int64_t begin, std::int64_t end) {
-  for (std::int64_t v = begin; v < end; ++v) {
-    const Index up = load(labels + v), root = root_of(labels, up);
-    if (root != up) store(labels + v, root);
-  }
+void compress(Index* labels, std::int64_t v) {
+  const Index up = load(labels + v);
+  Index root = up;
+  for (Index above = load(labels + root); above != root; above = load(labels + root)) root = above;
+  if (root != up) store(labels + v, root);
 }
 
-// The most frequent of evenly spaced labels.
+// The i-th of evenly spaced ones of n, which stand for all.
+inline std::int64_t sampled(std::int64_t i, std::int64_t n) { return std::int64_t(double(i) / kSampled * double(n)); }
+
+// The most frequent of their labels.
 template <class Index>
 Index frequent_label(const Index* labels, std::int64_t n) {
-  std::array<Index, kSampledLabels> sample;
-  for (std::size_t i = 0; i < kSampledLabels; ++i) sample[i] = labels[std::int64_t(double(i) / kSampledLabels * n)];
+  std::array<Index, kSampled> sample;
+  for (std::int64_t i = 0; i < kSampled; ++i) sample[i] = labels[sampled(i, n)];
   std::sort(sample.begin(), sample.end());
   Index best = sample[0];
-  for (std::size_t i = 0, most = 0, run = 0; i < kSampledLabels; ++i) {
+  for (std::int64_t i = 0, most = 0, run = 0; i < kSampled; ++i) {
     run = i && sample[i] == sample[i - 1] ? run + 1 : 1;
     if (run > most) most = run, best = sample[i];
   }
   return best;
 }
 
-// Hangs the neighbours of the one of the hubs that has most below the smallest of them, which is returned; -1 if they
-// are too few to help.
+// The one of highest degree, which so lies in a large component most likely.
 template <class Index, class Offset>
-Index hang_below_hub(const Csr<Index, Offset>& csr, const std::array<std::int64_t, kMaxThreads>& hubs, Index* labels) {
-  std::int64_t hub = hubs[0];
-  for (const std::int64_t v : hubs)
+Index sampled_hub(const Csr<Index, Offset>& csr) {
+  std::int64_t hub = 0;
+  for (std::int64_t i = 0; i < kSampled; ++i) {
+    const std::int64_t v = sampled(i, csr.rows);
     if (csr.degree(v) > csr.degree(hub)) hub = v;
-  if (csr.degree(hub) * kHubReach < csr.rows) return -1;
-  const Index root = std::min(Index(hub), *csr.begin(hub));
-  labels[hub] = root;
-  for (const Index *e = csr.begin(hub), *stop = csr.end(hub); e != stop; ++e) labels[*e] = root;
-  return root;
+  }
+  return Index(hub);
 }
 
-// Whether one of the first neighbours of v hangs below the root.
+// Whether a search finds most vertices in a few large levels: within a few levels its frontier has a good share of the
+// edges, and of these most lead to vertices not found before. On roads there is no such frontier, and in webs, where
+// neighbours have the same neighbours, it finds little.
 template <class Index, class Offset>
-bool meets(const Csr<Index, Offset>& csr, const Index* labels, std::int64_t v, Index root) {
-  const Index *e = csr.begin(v), *const stop = e + std::min<std::int64_t>(csr.degree(v), kFirstNeighbours);
-  while (e != stop && load(labels + *e) != root) ++e;
-  return e != stop;
+bool expands(const Csr<Index, Offset>& csr, Index hub) {
+  std::vector<Word> known(words_of(csr.rows));
+  std::vector<Index> queue{hub};
+  insert_alone(known.data(), hub);
+  std::size_t begin = 0;
+  for (int level = 0;; ++level) {
+    const std::size_t end = queue.size();
+    if (level == kFirstLevels || begin == end) return false;
+    std::int64_t edges = 0;
+    for (std::size_t i = begin; i < end; ++i) edges += csr.degree(queue[i]);
+    if (edges * kFirstShare > csr.edges()) break;
+    for (; begin < end; ++begin)
+      for (const Index *e = csr.begin(queue[begin]), *stop = csr.end(queue[begin]); e != stop; ++e)
+        if (insert_alone(known.data(), *e)) queue.push_back(*e);
+  }
+  std::int64_t fresh = 0;
+  for (std::int64_t i = 0; i < kSampled; ++i) {
+    const Index v = queue[begin + std::size_t(sampled(i, std::int64_t(queue.size() - begin)))];
+    fresh += csr.degree(v) > 0 && !test(known.data(), csr.begin(v)[i % csr.degree(v)]);
+  }
+  return 3 * fresh > 2 * kSampled;
 }
 
-// labels[v]: the smallest vertex of the component of v, edges counting both ways.
 template <class Index, class Offset>
-void components(const Csr<Index, Offset>& csr, bool symmetric, Index* labels, int threads, bool (*ask)() = nullptr) {
-  const std::int64_t n = csr.rows;
-  if (n == 0) return;
-  Lease lease(n + csr.edges() < kAloneComponents ? 1 : threads);
-  Signals signals(ask);
-  const auto each = [&](auto&& f) {
-    lease.chunks(n, kComponentVertices, [&](int id, std::int64_t begin, std::int64_t end) {
-      if (!signals.tick(id)) f(begin, end);
+class Joining {
+ public:
+  Joining(const Csr<Index, Offset>& csr, Engine<Index, Offset>* engine, Index* labels, int threads, bool (*ask)())
+      : csr_(csr), labels_(labels), symmetric_(engine), signals_(ask), lease_(is_small() ? 1 : threads) {
+    if (const Index hub = sampled_hub(csr); engine && expands(csr, hub)) reach(*engine, hub, threads, ask);
+    else each_of_all([&](std::int64_t v) { labels_[v] = Index(v); });
+  }
+
+  void run() {
+    if (!searched_ && sample()) return;
+    const Index largest = searched_ ? labels_[root_] : frequent_label(labels_, csr_.rows);
+    each([&](std::int64_t v) {
+      if (symmetric_ && load(labels_ + v) == largest) return;
+      for (const Index *e = csr_.begin(v), *stop = csr_.end(v); e != stop; ++e) link<false>(labels_, Index(v), *e);
     });
-    signals.check();
-  };
-  Recycled<Index> second(n);  // neighbours, or the vertex itself: rows are read once
-  std::array<std::int64_t, kMaxThreads> hubs{};
-  lease.chunks(n, kComponentVertices, [&](int id, std::int64_t begin, std::int64_t end) {
-    if (signals.tick(id)) return;
-    for (std::int64_t v = begin; v < end; ++v) {
-      labels[v] = Index(v);
-      if (csr.degree(v) > csr.degree(hubs[id])) hubs[id] = v;
-    }
-  });
-  signals.check();
-  const Index root = hang_below_hub(csr, hubs, labels);
-  // Columns ascend: a vertex's first neighbour is its smallest, and where that hangs it may hang without more ado.
-  each([&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t v = begin; v < end; ++v) {
-      second[v] = Index(v);
-      if (root >= 0 && (load(labels + v) == root || (root < v && meets(csr, labels, v, root)))) {
-        store(labels + v, root);
-        continue;
+    if (searched_ && labels_[root_] == root_) each([&](std::int64_t v) { compress(labels_, v); });
+    else each_of_all([&](std::int64_t v) { compress(labels_, v); });
+  }
+
+ private:
+  bool is_small() const { return csr_.rows + csr_.edges() < kAloneComponents; }
+
+  template <class F>
+  void chunks(std::int64_t total, F&& f) {
+    lease_.chunks(total, kComponentVertices, [&](int id, std::int64_t begin, std::int64_t end) {
+      if (!signals_.tick(id)) f(begin, end);
+    });
+    signals_.check();
+  }
+
+  template <class F>
+  void each_of_all(F&& f) {
+    chunks(csr_.rows, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t v = begin; v < end; ++v) f(v);
+    });
+  }
+
+  // Of those not reached, if there was a search.
+  template <class F>
+  void each(F&& f) {
+    if (!searched_) return each_of_all(f);
+    chunks(left_, [&](std::int64_t begin, std::int64_t end) {
+      for (std::int64_t i = begin; i < end; ++i) f(std::int64_t(rest_[i]));
+    });
+  }
+
+  // Searches some levels. What is reached hangs below the smallest of it; of all else, those with edges are the rest.
+  void reach(Engine<Index, Offset>& engine, Index hub, int threads, bool (*ask)()) {
+    const Policy policy;
+    Request<Index> request;
+    request.policy = &policy, request.max_levels = kComponentLevels;
+    engine.search(&hub, 1, {labels_, nullptr, false, threads, ask}, request);
+    while (labels_[root_] < 0) ++root_;
+    rest_ = Recycled<Index>(csr_.rows), searched_ = true;
+    std::atomic<std::int64_t> left{0};
+    chunks(csr_.rows, [&](std::int64_t begin, std::int64_t end) {
+      std::array<Index, kComponentVertices> found;
+      std::int64_t count = 0;
+      for (std::int64_t v = begin; v < end; ++v) {
+        const bool reached = labels_[v] >= 0;
+        labels_[v] = reached ? root_ : Index(v);
+        found[count] = Index(v);
+        count += !reached & (csr_.degree(v) > 0);
       }
-      const Index* const row = csr.begin(v);
-      const std::int64_t degree = csr.degree(v);
-      if (degree > 1) second[v] = row[1];
-      if (degree > 0 && row[0] < v) store(labels + v, load(labels + row[0]));
+      std::copy_n(found.begin(), count, rest_.data() + left.fetch_add(count));
+    });
+    left_ = left;
+  }
+
+  // Joins along the first edges of each vertex that lead to smaller ones; all of these where there are few. Whether
+  // that was all there is to do.
+  bool sample() {
+    const bool all = csr_.edges() < kFewEdges * csr_.rows;
+    const std::vector<std::int64_t> ranges = ranges_of(lease_.need());
+    const std::int64_t count = std::int64_t(ranges.size()) - 1;
+    lease_.chunks(count, 1, [&](int id, std::int64_t range, std::int64_t) {
+      for (std::int64_t v = ranges[range]; v < ranges[range + 1] && !signals_.tick(id); v += kComponentVertices)
+        sample_range<true>(v, std::min(v + kComponentVertices, ranges[range + 1]), ranges[range], all);
+    });
+    signals_.check();
+    for (std::int64_t range = 1; range < count; ++range) {
+      const std::int64_t first = ranges[range];
+      chunks(ranges[range + 1] - first, [&](std::int64_t begin, std::int64_t end) {
+        sample_range<false>(first + begin, first + end, first, all);
+      });
     }
-  });
-  each([&](std::int64_t begin, std::int64_t end) {
-    for (std::int64_t v = begin; v < end; ++v)
-      if (load(labels + v) != load(labels + second[v])) link(labels, Index(v), second[v]);
-  });
-  each([&](std::int64_t begin, std::int64_t end) { compress(labels, begin, end); });
-  const Index largest = frequent_label(labels, n);
-  each([&](std::int64_t begin, std::int64_t end) {
+    each([&](std::int64_t v) { compress(labels_, v); });
+    return all && symmetric_;
+  }
+
+  // Of some vertices of a range that begins at `first`: along edges that stay within it, or else that leave it.
+  template <bool Within>
+  void sample_range(std::int64_t begin, std::int64_t end, std::int64_t first, bool all) {
+    const Csr<Index, Offset> csr = csr_;
+    Index* const labels = labels_;
     for (std::int64_t v = begin; v < end; ++v) {
-      if (symmetric && load(labels + v) == largest) continue;
-      for (const Index *e = csr.begin(v), *stop = csr.end(v); e != stop; ++e)
-        if (load(labels + v) != load(labels + *e)) link(labels, Index(v), *e);
+      const Index *e = csr.begin(v), *const stop = all ? csr.end(v) : e + std::min(csr.degree(v), kFirstEdges);
+      for (; e != stop && *e < (Within ? v : first); ++e)
+        if (!Within || *e >= first) link<Within>(labels, Index(v), *e);
     }
-  });
-  each([&](std::int64_t begin, std::int64_t end) { compress(labels, begin, end); });
+  }
+
+  // Where ranges of about as many edges begin, and the last one ends.
+  std::vector<std::int64_t> ranges_of(int count) const {
+    std::vector<std::int64_t> ranges{0};
+    const Offset* const indptr = csr_.indptr;
+    for (int i = 1; i < count; ++i)
+      ranges.push_back(std::lower_bound(indptr, indptr + csr_.rows, Offset(csr_.edges() / count * i)) - indptr);
+    ranges.push_back(csr_.rows);
+    return ranges;
+  }
+
+  const Csr<Index, Offset>& csr_;
+  Index* const labels_;
+  const bool symmetric_;
+  Signals signals_;
+  Lease lease_;
+  bool searched_ = false;
+  Index root_ = 0;        // of what was reached
+  Recycled<Index> rest_;  // those that were not, without those that have no edges
+  std::int64_t left_ = 0;
+};
+
+// labels[v]: the smallest vertex of the component of v, edges counting both ways. `engine`, of the same graph, if its
+// edges lead both ways, else null.
+template <class Index, class Offset>
+void components(const Csr<Index, Offset>& csr, Engine<Index, Offset>* engine, Index* labels, int threads,
+                bool (*ask)() = nullptr) {
+  if (csr.rows > 0) Joining<Index, Offset>(csr, engine, labels, threads, ask).run();
 }
 
 }  // namespace lagbfs

@@ -65,7 +65,8 @@ class Whole(Fused):
         """Return the smallest vertex of each component."""
         if rows.is_hypersparse:
             return None
-        labels: Array = kernels().components(*_pattern(rows.csr), bool(rows.known_symmetric), _team(threads))
+        of = (rows.handle(self._engine).graph,) if rows.known_symmetric else _pattern(rows.csr)
+        labels: Array = kernels().components(*of, _team(threads))
         return labels
 
     def pagerank(

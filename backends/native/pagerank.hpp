@@ -1,13 +1,15 @@
 // PageRank, by one of two iterations that have the same limit:
 //
 //   power      all ranks are computed of those of the iteration before, as NetworkX does
-//   in place   Gauss–Seidel: a new rank counts at once for whoever reads it next, which takes fewer iterations on
-//   graphs
-//              whose neighbours have numbers that are close. By several threads, who reads which first differs from run
-//              to run, and so do ranks, within the tolerance. Their sum is not kept on the way; it is made 1 at the
-//              end, where the formula has it so
+//   in place   Gauss–Seidel: a new rank counts at once for whoever reads it next, which takes fewer iterations. By
+//              several threads, who reads which first differs from run to run, and so do ranks, within the tolerance.
+//              Their sum is not kept on the way: after each iteration all are multiplied by what makes as much flow in
+//              as flows out, without which hubs, of which many read, would take long to come down. Where edges lead
+//              both ways and convergence is slow even so (roads, webs), ranks go further than computed (successive
+//              over-relaxation), by the factor that is best where as much of the error lasts as damping allows
 //
 // Kept is the share of each vertex, rank / out-weight; of one without out-edges, which nobody reads, the rank itself.
+// All of them stand for `scale` times as much.
 // In place, shares are float32 where tol is more than a hundred times what that rounds away: they are read at random,
 // which takes as long as they are wide.
 #pragma once
@@ -40,7 +42,9 @@ struct RankProblem {
   double damping = 0.85, tol = 1e-6;
   std::int64_t most = 100;  // iterations
   bool in_place = false;
-  bool normalised = true;  // in place: whether the ranks are to sum to 1
+  bool normalised = true;  // in place: whether the ranks are to sum to 1, nothing being lost
+
+  bool symmetric() const { return in.indptr == out_indptr && !weights; }
 
   // Rounding of shares moves ranks, summed up, by at most 2^-24 · damping / (1 - damping).
   bool narrow() const {
@@ -76,7 +80,9 @@ class Ranking {
       each([&](Piece& piece) { p_.weights ? iterate<true>(piece) : iterate<false>(piece); });
       if (!p_.in_place) shares_.swap(next_);
       ++outcome.iterations;
+      const double before = outcome.error;
       if ((outcome.error = add_up()) < p_.tol) break;
+      if (p_.in_place) relax(outcome, before);
     }
     finish();
     return outcome;
@@ -86,7 +92,7 @@ class Ranking {
   // Vertices that a thread takes at a time. Each notes what it adds, so that sums do not depend on who took it.
   struct alignas(64) Piece {
     std::int64_t begin = 0, end = 0;
-    double error = 0, lost = 0;  // of this iteration: the change, and the ranks of vertices without out-edges
+    double error = 0, lost = 0, sum = 0;  // of this iteration: the change, ranks of vertices without out-edges, of all
   };
 
   std::int64_t cost_before(std::int64_t v) const { return std::int64_t(p_.in.indptr[v]) + kRowCost * v; }
@@ -116,34 +122,54 @@ class Ranking {
 
   // The error of the last iteration; what was lost in it is kept.
   double add_up() {
-    double error = 0;
+    double error = 0, sum = 0;
     lost_ = 0;
-    for (const Piece& piece : pieces_) error += piece.error, lost_ += piece.lost;
-    return error;
+    for (const Piece& piece : pieces_) error += piece.error, lost_ += piece.lost, sum += piece.sum;
+    return p_.in_place && sum > 0 ? error + balance(sum) : error;
+  }
+
+  // Multiplies all ranks by the factor by which their sum then is what flows in:
+  //   factor · sum = damping · factor · (sum - lost, or all of it) + 1 - damping
+  // Returns by how much they change.
+  double balance(double sum) {
+    const double kept = sum - p_.damping * (p_.normalised ? sum : sum - lost_);
+    if (!(kept > 0 && p_.damping < 1)) return 0;
+    const double factor = (1 - p_.damping) / kept;
+    scale_ *= factor, lost_ *= factor;
+    return std::abs(factor - 1) * sum;
+  }
+
+  // From here on ranks go further than computed, if the error falls slowly; no more if that makes it rise.
+  void relax(const RankOutcome& outcome, double before) {
+    if (outcome.iterations < kFirstRanks || !p_.symmetric()) return;
+    if (slow_ == 0 && outcome.error > kSlowRanks * before)
+      relaxed_ = 2 / (1 + std::sqrt(1 - p_.damping * p_.damping)), slow_ = outcome.error;
+    else if (slow_ > 0 && outcome.error > 2 * slow_) relaxed_ = 1;
   }
 
   // What the loop reads is held in variables of its own, not looked up for each row.
   template <bool Weighted>
   void iterate(Piece& piece) {
     const bool plain = !p_.personalization && (!p_.dangling || !(lost_ > 0)) && !p_.out;
-    const double fixed = plain ? fixed_part(0) : 0, damping = p_.damping;
+    const double fixed = plain ? fixed_part(0) : 0, damping = p_.damping * scale_, scale = scale_, relaxed = relaxed_;
     const Offset *const in = p_.in.indptr, *const out_indptr = p_.out_indptr;
     const Index* const indices = p_.in.indices;
     const double* const weights = p_.weights;
     const std::int64_t most = p_.in.edges();
     const Share* const shares = shares_.data();
     Share* const changed = p_.in_place ? shares_.data() : next_.data();
-    double error = 0, lost = 0;
+    double error = 0, lost = 0, all = 0;
     for (std::int64_t v = piece.begin; v < piece.end; ++v) {
       const double sum = gather<Weighted>(shares, indices, weights, in[v], in[v + 1], most);
       const double out = plain ? double(out_indptr[v + 1] - out_indptr[v]) : weight_out(v);
-      const double rank = damping * sum + (plain ? fixed : fixed_part(v)), weight = out > 0 ? out : 1;
-      const Share share = Share(rank * (1 / weight));
-      error += std::abs(double(share) - double(load_real(shares + v))) * weight;
-      lost += out > 0 ? 0 : rank;
-      store_real(changed + v, share);
+      const double weight = (out > 0 ? out : 1) * scale, before = double(load_real(shares + v)) * weight;
+      double rank = damping * sum + (plain ? fixed : fixed_part(v));
+      if (relaxed != 1) rank = before + relaxed * (rank - before);
+      error += std::abs(rank - before);
+      lost += out > 0 ? 0 : rank, all += rank;
+      store_real(changed + v, Share(rank * (1 / weight)));
     }
-    piece.error = error, piece.lost = lost;
+    piece.error = error, piece.lost = lost, piece.sum = all;
   }
 
   // The sum over some entries; `most` there are in all. A row ends in four terms of which some do not count, rather
@@ -179,7 +205,7 @@ class Ranking {
     each([&](Piece& piece) {
       for (std::int64_t v = piece.begin; v < piece.end; ++v) {
         const double out = weight_out(v);
-        ranks_[v] = double(shares_[v]) * (out > 0 ? out : 1);
+        ranks_[v] = double(shares_[v]) * (out > 0 ? out : 1) * scale_;
       }
     });
     if (!p_.in_place || !p_.normalised) return;
@@ -195,7 +221,8 @@ class Ranking {
   Signals& signals_;
   Recycled<Share> shares_, next_;  // by the power iteration, those of the next; in place there is none
   std::vector<Piece> pieces_;
-  double lost_ = 0;
+  double lost_ = 0, scale_ = 1, relaxed_ = 1;
+  double slow_ = 0;  // the error that was found to fall slowly
 };
 
 template <class Index, class Offset>

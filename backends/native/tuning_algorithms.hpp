@@ -11,9 +11,12 @@ namespace lagbfs {
 // components.hpp
 constexpr std::int64_t kComponentVertices = tuned(8192, 8);  // vertices of a chunk
 constexpr std::int64_t kAloneComponents = tuned(20000, 20);  // vertices and entries that are one thread's
-constexpr std::int64_t kHubReach = 10;                       // a hub has one in so many vertices as its neighbour
-constexpr std::int64_t kFirstNeighbours = tuned(4, 2);       // that are asked whether they hang below its neighbour
-constexpr std::size_t kSampledLabels = tuned(1024, 16);      // from which the largest tree is told
+constexpr std::int64_t kSampled = tuned(1024, 16);           // vertices, or edges, that stand for all
+constexpr std::int64_t kFirstShare = 64;   // a search is looked at until its frontier has one in so many edges,
+constexpr int kFirstLevels = tuned(8, 4);  // or for so many levels,
+constexpr std::int64_t kComponentLevels = tuned(64, 3);  // and then made for so many
+constexpr std::int64_t kFirstEdges = 2;                  // of each vertex that join most of a graph
+constexpr std::int64_t kFewEdges = 4;                    // a vertex, on average: then all are taken at once
 
 // triangles.hpp
 constexpr std::int64_t kTriangleRows = tuned(64, 3);        // rows of a chunk whose triangles are counted,
@@ -26,6 +29,8 @@ constexpr std::int64_t kRenamedDegree = 4;                  // mean degree below
 constexpr std::int64_t kAloneRanks = tuned(20000, 40);     // entries and vertices that are one thread's
 constexpr std::int64_t kRankWork = tuned(1 << 16, 30);     // entries and vertices that a thread takes at a time
 constexpr std::int64_t kRowCost = 4;                       // entries that take as long as the rest of a row
+constexpr std::int64_t kFirstRanks = 3;                    // iterations after which convergence is looked at,
+constexpr double kSlowRanks = 0.4;                         // which is slow if this share of the error is left
 constexpr std::int64_t kWideVertices = tuned(1 << 16, 8);  // whose shares lie in the cache as float64, too
 
 // betweenness.hpp

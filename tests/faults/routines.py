@@ -22,8 +22,9 @@ FAULTS = {
         "thread",
     ),
     "edges into the largest tree alone": _algorithm(
-        "components.hpp", "if (symmetric && load(labels + v) == largest)", "if (load(labels + v) == largest)"
+        "components.hpp", "if (engine && load(labels + v) == largest)", "if (load(labels + v) == largest)"
     ),
+    "any vertex reached is the smallest": _algorithm("components.hpp", "  return smallest;", "  return hub;"),
     "roots that are not passed on": _algorithm(
         "components.hpp", "if (root != up) store(labels + v, root);", "if (root != up) store(labels + v, up);"
     ),
@@ -57,12 +58,17 @@ FAULTS = {
     # PageRank
     "terms behind a row": _algorithm("pagerank.hpp", "kCounts[stop - e]", "kCounts[4]"),
     "a row of eight": _algorithm("pagerank.hpp", "stop - e > 4; e += 4", "stop - e > 8; e += 4"),
-    "what is lost goes nowhere": _algorithm(
-        "pagerank.hpp", "      lost += out > 0 ? 0 : rank;\n      store_real", "      store_real"
-    ),
+    "what is lost goes nowhere": _algorithm("pagerank.hpp", "lost += out > 0 ? 0 : rank, all += rank;", "all += rank;"),
     "dangling as personalised": _algorithm("pagerank.hpp", "p_.dangling ? p_.dangling : p;", "p;"),
     "an error of shares": _algorithm(
-        "pagerank.hpp", "double(load_real(shares + v))) * weight;", "double(load_real(shares + v)));"
+        "pagerank.hpp", "error += std::abs(rank - before);", "error += std::abs(rank - before) / weight;"
+    ),
+    "ranks that are balanced twice": _algorithm("pagerank.hpp", "scale_ *= factor,", "scale_ *= factor * factor,"),
+    "what flows in along with what is lost": _algorithm(
+        "pagerank.hpp", "p_.normalised ? sum : sum - lost_", "p_.normalised ? sum - lost_ : sum"
+    ),
+    "too far beyond what was computed": _algorithm(
+        "pagerank.hpp", "relaxed * (rank - before)", "2.5 * (rank - before)"
     ),
     "ranks that do not start where told": _algorithm(
         "pagerank.hpp", "p_.start ? p_.start[v] : even", "even + 0 * (p_.start ? p_.start[v] : even)"

@@ -25,11 +25,14 @@ static void test_stopping() {
     return false;
   };
   const std::int32_t source = 3;
+  Engine<std::int32_t, std::int32_t>* const no_engine = nullptr;
   RankProblem<std::int32_t, std::int32_t> ranks;
   ranks.in = csr, ranks.out_indptr = csr.indptr, ranks.tol = 0, ranks.most = 1 << 30;
   PathProblem<std::int32_t, std::int32_t, double> paths;
   paths.out = csr, paths.weights = weights.data(), paths.sources = &source, paths.source_count = 1, paths.largest = 1;
-  CHECK(stops([&] { components(csr, true, numbers.data(), 1, impatient); }));
+  Engine<std::int32_t, std::int32_t> engine(csr, csr);
+  CHECK(stops([&] { components(csr, &engine, numbers.data(), 1, impatient); }));
+  CHECK(stops([&] { components(csr, no_engine, numbers.data(), 1, impatient); }));
   CHECK(stops([&] { triangles(csr, corners.data(), 1, impatient); }));
   CHECK(stops([&] { pagerank(ranks, values.data(), 1, impatient); }));
   CHECK(stops([&] { shortest_paths(paths, values.data(), numbers.data(), 1, impatient); }));
