@@ -24,7 +24,7 @@ _LANE_BYTES = 5 * 8  # of a thread, by vertex: what betweenness works with, indi
 # Buckets are so many times the largest weight wide, over the square of the mean degree: few edges of a vertex are to
 # stay within its bucket, and where there are few edges at all, buckets are to hold enough for a team. A rough fit to
 # kronecker-18, a web crawl and roads, with weights of 1 … 255, on a machine that was not idle.
-_WIDTH = 32.0
+_WIDTH = 8.0
 _LEAST_WIDTH, _MOST_WIDTH = 1e-290, 1e290  # so that neither it nor one over it is out of the range of floats
 
 

@@ -97,10 +97,24 @@ class Ranking {
 
   std::int64_t cost_before(std::int64_t v) const { return std::int64_t(p_.in.indptr[v]) + kRowCost * v; }
 
+  // Threads begin with a stretch of their own, where most of what they read was written by themselves, and help others
+  // when they are done.
   template <class F>
   void each(F&& f) {
-    lease_.chunks(std::int64_t(pieces_.size()), 1, [&](int id, std::int64_t piece, std::int64_t) {
-      if (!signals_.tick(id)) f(pieces_[piece]);
+    struct alignas(64) Stretch {
+      std::atomic<std::size_t> next;
+      std::size_t end;
+    };
+    const std::size_t size = std::size_t(lease_.need());
+    std::vector<Stretch> stretches(size);
+    for (std::size_t i = 0; i < size; ++i)
+      stretches[i].next = pieces_.size() * i / size, stretches[i].end = pieces_.size() * (i + 1) / size;
+    lease_.run([&](int id) {
+      for (std::size_t k = 0; k < size; ++k) {
+        Stretch& stretch = stretches[(std::size_t(id) + k) % size];
+        for (std::size_t at; (at = stretch.next.fetch_add(1, std::memory_order_relaxed)) < stretch.end;)
+          if (!signals_.tick(id)) f(pieces_[at]);
+      }
     });
     signals_.check();
   }
@@ -147,11 +161,14 @@ class Ranking {
     else if (slow_ > 0 && outcome.error > 2 * slow_) relaxed_ = 1;
   }
 
-  // What the loop reads is held in variables of its own, not looked up for each row.
+  // What the loop reads is held in variables of its own, not looked up for each row. Neighbours that have consecutive
+  // numbers wait for each other in place: between a sum and its share there is one product and one addition,
+  //   share = relaxed · (damping · Σ shares + fixed / scale) / weight  +  (1 - relaxed) · share before
   template <bool Weighted>
   void iterate(Piece& piece) {
     const bool plain = !p_.personalization && (!p_.dangling || !(lost_ > 0)) && !p_.out;
-    const double fixed = plain ? fixed_part(0) : 0, damping = p_.damping * scale_, scale = scale_, relaxed = relaxed_;
+    const double fixed = plain ? fixed_part(0) : 0, factor = relaxed_ * p_.damping, scaled = relaxed_ / scale_;
+    const Share rest = Share(1 - relaxed_);
     const Offset *const in = p_.in.indptr, *const out_indptr = p_.out_indptr;
     const Index* const indices = p_.in.indices;
     const double* const weights = p_.weights;
@@ -160,38 +177,41 @@ class Ranking {
     Share* const changed = p_.in_place ? shares_.data() : next_.data();
     double error = 0, lost = 0, all = 0;
     for (std::int64_t v = piece.begin; v < piece.end; ++v) {
-      const double sum = gather<Weighted>(shares, indices, weights, in[v], in[v + 1], most);
+      if (const std::int64_t ahead = std::int64_t(in[v]) + kRankAhead; ahead + 1 < most)
+        __builtin_prefetch(shares + indices[ahead]), __builtin_prefetch(shares + indices[ahead + 1]);
       const double out = plain ? double(out_indptr[v + 1] - out_indptr[v]) : weight_out(v);
-      const double weight = (out > 0 ? out : 1) * scale, before = double(load_real(shares + v)) * weight;
-      double rank = damping * sum + (plain ? fixed : fixed_part(v));
-      if (relaxed != 1) rank = before + relaxed * (rank - before);
-      error += std::abs(rank - before);
-      lost += out > 0 ? 0 : rank, all += rank;
-      store_real(changed + v, Share(rank * (1 / weight)));
+      const double weight = out > 0 ? out : 1, inverse = 1 / weight;
+      const Share before = load_real(shares + v);
+      const Share own = rest * before + Share(scaled * (plain ? fixed : fixed_part(v)) * inverse);
+      const Share share =
+          own + Share(factor * inverse) * gather<Weighted>(shares, indices, weights, in[v], in[v + 1], most);
+      error += std::abs(double(share) - double(before)) * weight;
+      lost += out > 0 ? 0 : double(share), all += double(share) * weight;
+      store_real(changed + v, share);
     }
-    piece.error = error, piece.lost = lost, piece.sum = all;
+    piece.error = error * scale_, piece.lost = lost * scale_, piece.sum = all * scale_;
   }
 
   // The sum over some entries; `most` there are in all. A row ends in four terms of which some do not count, rather
   // than in branches that nobody foresees: what follows it is read in vain, or early. Few terms are added up as Share.
   template <bool Weighted>
-  static double gather(const Share* shares, const Index* indices, const double* weights, std::int64_t e,
-                       std::int64_t stop, std::int64_t most) {
+  static Share gather(const Share* shares, const Index* indices, const double* weights, std::int64_t e,
+                      std::int64_t stop, std::int64_t most) {
     static constexpr Share kCounts[5][4] = {{}, {1}, {1, 1}, {1, 1, 1}, {1, 1, 1, 1}};
     const auto term = [&](std::int64_t at) {
       if constexpr (Weighted) return double(load_real(shares + indices[at])) * weights[at];
       else return load_real(shares + indices[at]);
     };
     const auto four = [&](std::int64_t at) { return (term(at) + term(at + 1)) + (term(at + 2) + term(at + 3)); };
+    if (stop - e <= 4 && e + 4 <= most) {
+      const Share* const counts = kCounts[stop - e];
+      return Share((counts[0] * term(e) + counts[1] * term(e + 1)) +
+                   (counts[2] * term(e + 2) + counts[3] * term(e + 3)));
+    }
     double sum = 0;
     for (; stop - e > 4; e += 4) sum += four(e);
-    if (e + 4 <= most) {
-      const Share* const counts = kCounts[stop - e];
-      return sum +
-             ((counts[0] * term(e) + counts[1] * term(e + 1)) + (counts[2] * term(e + 2) + counts[3] * term(e + 3)));
-    }
     for (; e < stop; ++e) sum += term(e);
-    return sum;
+    return Share(sum);
   }
 
   // Of the rank of v, what does not come along edges.

@@ -5,7 +5,8 @@
 //
 // Distances and parents change together, so that a parent is one on a shortest path: it is set when a distance becomes
 // less, and had its final distance by then; what has a parent of the same distance came after it.
-//   Packed   int32 distances, in the upper half of a word above the parent: one exchange changes both
+//   Packed   int32 distances, in the upper half of a word above the parent: one exchange changes both. Bounds beside
+//            them, which are half as large, tell of most edges that they lead nowhere
 //   Locked   float64 distances; one with its sign bit set is being changed, and its parent is not yet written
 // Buckets are used round and round: no edge reaches further than the largest weight.
 #pragma once
@@ -35,10 +36,15 @@ class Packed {
   using Parent = std::int32_t;
   static constexpr Distance kFar = std::numeric_limits<Distance>::max();
 
-  explicit Packed(std::int64_t n) : cells_(n) {}
-  void blank(std::int64_t v) { cells_[v] = pack(kFar, -1); }
+  explicit Packed(std::int64_t n) : cells_(n), bounds_(n) {}
+  void blank(std::int64_t v) { cells_[v] = pack(kFar, -1), bounds_[v] = kFar; }
   Distance distance(std::int64_t v) { return Distance(load(cells_.data() + v) >> 32); }
   Parent parent(std::int64_t v) { return Parent(std::uint32_t(cells_[v])); }
+
+  // Tells what is no less than the distance of v: of two threads that lower it, the later may write its bound first.
+  auto bounds() const {
+    return [bounds = bounds_.data()](std::int64_t v) { return load(bounds + v); };
+  }
 
   // Whether v was further away than `distance`, which it is no more.
   bool lower(std::int64_t v, Distance distance, Parent parent) {
@@ -46,7 +52,7 @@ class Packed {
     while (distance < Distance(seen >> 32))
       if (__atomic_compare_exchange_n(cells_.data() + v, &seen, pack(distance, parent), true, __ATOMIC_RELAXED,
                                       __ATOMIC_RELAXED))
-        return true;
+        return store(bounds_.data() + v, distance), true;
     return false;
   }
 
@@ -55,6 +61,7 @@ class Packed {
     return std::uint64_t(std::uint32_t(distance)) << 32 | std::uint32_t(parent);
   }
   Recycled<std::uint64_t> cells_;
+  Recycled<Distance> bounds_;
 };
 
 template <class Index>
@@ -68,6 +75,9 @@ class Locked {
   void blank(std::int64_t v) { cells_[v] = bits(kFar), parents_[v] = -1; }
   Distance distance(std::int64_t v) { return value(load(cells_.data() + v) & ~kLock); }
   Parent parent(std::int64_t v) { return parents_[v]; }
+  auto bounds() const {
+    return [cells = cells_.data()](std::int64_t v) { return value(load(cells + v) & ~kLock); };
+  }
 
   bool lower(std::int64_t v, Distance distance, Parent parent) {
     std::uint64_t* const cell = cells_.data() + v;
@@ -122,7 +132,7 @@ class Paths {
         lease_(lease),
         signals_(signals),
         count_(std::int64_t(p.largest * inverse_) + 3),
-        own_(kMaxThreads) {}
+        own_(lease.wanted()) {}
 
   void run() {
     lease_.chunks(p_.out.rows, kUnpack, [&](int, std::int64_t begin, std::int64_t end) {
@@ -213,15 +223,19 @@ class Paths {
     }
   }
 
-  // One that has come into a bucket before the current has been relaxed there.
+  // One that has come into a bucket before the current has been relaxed there. What the loop reads is held in variables
+  // of its own, not looked up for each edge.
   void relax(Waiting& own, Index u) {
     const Distance d = cells_.distance(u);
     if (bucket_of(d) < bucket_) return;
+    const Index* const indices = p_.out.indices;
+    const Weight* const weights = p_.weights;
+    const auto bounds = cells_.bounds();
+    const std::int64_t each = p_.each;
     for (std::int64_t e = p_.out.indptr[u], stop = p_.out.indptr[u + 1]; e < stop; ++e) {
-      const Index v = p_.out.indices[e];
-      const Distance further = Distance(d + p_.weights[p_.each ? e : 0]);
-      if (further < cells_.distance(v) && double(further) <= p_.cutoff &&
-          cells_.lower(v, further, typename Cells::Parent(u)))
+      const Index v = indices[e];
+      const Distance further = Distance(d + weights[e * each]);
+      if (further < bounds(v) && double(further) <= p_.cutoff && cells_.lower(v, further, typename Cells::Parent(u)))
         add(own, v, bucket_of(further));
     }
   }

@@ -17,6 +17,7 @@
 #include "graph.hpp"
 #include "memory.hpp"
 #include "order.hpp"
+#include "recycle.hpp"
 #include "signals.hpp"
 #include "team.hpp"
 #include "tuning_algorithms.hpp"
@@ -34,20 +35,29 @@ struct Forward {
   const Index* end(std::int64_t v) const { return indices + ends[v]; }
   std::int64_t degree(std::int64_t v) const { return std::int64_t(ends[v] - begins[v]); }
 
-  Buffer<Offset> made_offsets;
-  Buffer<Index> made_indices, made_user;
+  Recycled<Offset> made_offsets;
+  Recycled<Index> made_indices, made_user;
 };
+
+// How many entries of a short row, or a sorted one, are smaller than v: without a branch for each.
+template <class Index>
+std::int64_t smaller(const Index* row, std::int64_t degree, std::int64_t v) {
+  if (degree > kShortRow) return std::lower_bound(row, row + degree, Index(v)) - row;
+  std::int64_t count = 0;
+  for (const Index* e = row; e != row + degree; ++e) count += *e < v;
+  return count;
+}
 
 // The rows as they are, up to the diagonal.
 template <class Index, class Offset>
 Forward<Index, Offset> forward_plain(const Csr<Index, Offset>& csr, Lease& lease) {
   Forward<Index, Offset> f;
   f.n = csr.rows, f.begins = csr.indptr, f.indices = csr.indices;
-  f.made_offsets = Buffer<Offset>(csr.rows);
+  f.made_offsets = Recycled<Offset>(csr.rows);
   f.ends = f.made_offsets.data();
   lease.chunks(csr.rows, kForwardRows, [&](int, std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v)
-      f.made_offsets[v] = Offset(std::lower_bound(csr.begin(v), csr.end(v), Index(v)) - csr.indices);
+      f.made_offsets[v] = csr.indptr[v] + Offset(smaller(csr.begin(v), csr.degree(v), v));
   });
   return f;
 }
@@ -70,7 +80,7 @@ Forward<Index, Offset> forward_renamed(const Csr<Index, Offset>& csr, std::int64
   const std::int64_t n = csr.rows;
   Forward<Index, Offset> f;
   Buffer<Index> name(n);
-  f.made_user = Buffer<Index>(n), f.made_offsets = Buffer<Offset>(n + 1);
+  f.made_user = Recycled<Index>(n), f.made_offsets = Recycled<Offset>(n + 1);
   name_by_degree(csr, largest, f.made_user.data(), name.data());
   f.n = n, f.user = f.made_user.data(), f.begins = f.made_offsets.data(), f.ends = f.begins + 1;
   const auto each = [&](auto&& at) {
@@ -81,13 +91,13 @@ Forward<Index, Offset> forward_renamed(const Csr<Index, Offset>& csr, std::int64
     signals.check();
   };
   each([&](std::int64_t v, const Index* e, const Index* stop) {
-    std::int64_t smaller = 0;
-    for (; e != stop; ++e) smaller += name[*e] < v;
-    f.made_offsets[v + 1] = Offset(smaller);
+    std::int64_t count = 0;
+    for (; e != stop; ++e) count += name[*e] < v;
+    f.made_offsets[v + 1] = Offset(count);
   });
   f.made_offsets[0] = 0;
   for (std::int64_t v = 0; v < n; ++v) f.made_offsets[v + 1] += f.made_offsets[v];
-  f.made_indices = Buffer<Index>(f.made_offsets[n]);
+  f.made_indices = Recycled<Index>(f.made_offsets[n]);
   f.indices = f.made_indices.data();
   each([&](std::int64_t v, const Index* e, const Index* stop) {
     Index* const row = f.made_indices.data() + f.begins[v];

@@ -23,14 +23,16 @@ constexpr std::int64_t kTriangleRows = tuned(64, 3);        // rows of a chunk w
 constexpr std::int64_t kForwardRows = tuned(1024, 4);       // or that are renamed
 constexpr std::int64_t kAloneTriangles = tuned(20000, 40);  // entries that are one thread's
 constexpr std::int64_t kCores = tuned(8192, 96);            // vertices whose rows are bitmaps as well: 4 MiB
+constexpr std::int64_t kShortRow = tuned(16, 3);            // entries that are counted one by one
 constexpr std::int64_t kRenamedDegree = 4;                  // mean degree below which renaming does not pay
 
 // pagerank.hpp
 constexpr std::int64_t kAloneRanks = tuned(20000, 40);     // entries and vertices that are one thread's
 constexpr std::int64_t kRankWork = tuned(1 << 16, 30);     // entries and vertices that a thread takes at a time
 constexpr std::int64_t kRowCost = 4;                       // entries that take as long as the rest of a row
+constexpr std::int64_t kRankAhead = tuned(96, 2);          // entries ahead of a row whose shares are asked for
 constexpr std::int64_t kFirstRanks = 3;                    // iterations after which convergence is looked at,
-constexpr double kSlowRanks = 0.4;                         // which is slow if this share of the error is left
+constexpr double kSlowRanks = 0.3;                         // which is slow if this share of the error is left
 constexpr std::int64_t kWideVertices = tuned(1 << 16, 8);  // whose shares lie in the cache as float64, too
 
 // betweenness.hpp

@@ -58,18 +58,18 @@ FAULTS = {
     # PageRank
     "terms behind a row": _algorithm("pagerank.hpp", "kCounts[stop - e]", "kCounts[4]"),
     "a row of eight": _algorithm("pagerank.hpp", "stop - e > 4; e += 4", "stop - e > 8; e += 4"),
-    "what is lost goes nowhere": _algorithm("pagerank.hpp", "lost += out > 0 ? 0 : rank, all += rank;", "all += rank;"),
+    "what is lost goes nowhere": _algorithm("pagerank.hpp", "lost += out > 0 ? 0 : double(share), all +=", "all +="),
     "dangling as personalised": _algorithm("pagerank.hpp", "p_.dangling ? p_.dangling : p;", "p;"),
     "an error of shares": _algorithm(
-        "pagerank.hpp", "error += std::abs(rank - before);", "error += std::abs(rank - before) / weight;"
+        "pagerank.hpp",
+        "std::abs(double(share) - double(before)) * weight;",
+        "std::abs(double(share) - double(before));",
     ),
     "ranks that are balanced twice": _algorithm("pagerank.hpp", "scale_ *= factor,", "scale_ *= factor * factor,"),
     "what flows in along with what is lost": _algorithm(
         "pagerank.hpp", "p_.normalised ? sum : sum - lost_", "p_.normalised ? sum - lost_ : sum"
     ),
-    "too far beyond what was computed": _algorithm(
-        "pagerank.hpp", "relaxed * (rank - before)", "2.5 * (rank - before)"
-    ),
+    "too far beyond what was computed": _algorithm("pagerank.hpp", "Share(1 - relaxed_)", "Share(1 - 2 * relaxed_)"),
     "ranks that do not start where told": _algorithm(
         "pagerank.hpp", "p_.start ? p_.start[v] : even", "even + 0 * (p_.start ? p_.start[v] : even)"
     ),
