@@ -12,27 +12,29 @@ def _algorithm(file: str, old: str, new: str, sanitizer: str = "") -> Fault:
 
 FAULTS = {
     # Components
-    "the larger root stays": _algorithm(
-        "components.hpp", "Index high = std::max(u, v);", "Index high = std::min(u, v);"
-    ),
+    "a vertex moved and left": _algorithm("components.hpp", "      u = above_u;\n", "      return;\n"),
     "a link that is given up": _algorithm(
-        "components.hpp",
-        "high, low, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) return;",
-        "high, low, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) || true) return;",
-        "thread",
+        "components.hpp", "hang<Alone>(labels, u, above_v)) {", "hang<Alone>(labels, u, above_v) || true) {", "thread"
     ),
     "edges into the largest tree alone": _algorithm(
-        "components.hpp", "if (engine && load(labels + v) == largest)", "if (load(labels + v) == largest)"
+        "components.hpp", "if (symmetric_ && load(labels_ + v) == largest)", "if (load(labels_ + v) == largest)"
     ),
-    "any vertex reached is the smallest": _algorithm("components.hpp", "  return smallest;", "  return hub;"),
+    "any vertex reached is the smallest": _algorithm(
+        "components.hpp", "while (labels_[root_] < 0) ++root_;", "root_ = hub;"
+    ),
+    "edges that leave a range": _algorithm(
+        "components.hpp", "range = 1; range < count; ++range", "range = 2; range < count; ++range"
+    ),
+    "vertices beyond the last level": _algorithm(
+        "components.hpp", "count += !reached & (csr_.degree(v) > 0);", "count += !reached & (csr_.degree(v) > 1);"
+    ),
     "roots that are not passed on": _algorithm(
         "components.hpp", "if (root != up) store(labels + v, root);", "if (root != up) store(labels + v, up);"
     ),
     # Triangles
-    "the diagonal is a neighbour": _algorithm(
-        "triangles.hpp",
-        "std::lower_bound(csr.begin(v), csr.end(v), Index(v))",
-        "std::upper_bound(csr.begin(v), csr.end(v), Index(v))",
+    "the diagonal is a neighbour": _algorithm("triangles.hpp", "++e) count += *e < v;", "++e) count += *e <= v;"),
+    "the diagonal of a long row": _algorithm(
+        "triangles.hpp", "std::lower_bound(row, row + degree", "std::upper_bound(row, row + degree"
     ),
     "names by ascending degree": _algorithm(
         "triangles.hpp", "++at[largest - csr.degree(v) + 1];", "++at[csr.degree(v) + 1];", "address"
@@ -85,9 +87,7 @@ FAULTS = {
         "        store(parents_.data() + v, parent);\n",
         "        if (parents_[v] < 0) store(parents_.data() + v, parent);\n",
     ),
-    "the weight of the first": _algorithm(
-        "sssp.hpp", "Distance(d + p_.weights[p_.each ? e : 0])", "Distance(d + p_.weights[0])"
-    ),
+    "the weight of the first": _algorithm("sssp.hpp", "Distance(d + weights[e * each])", "Distance(d + weights[0])"),
     "fused vertices twice": _algorithm("sssp.hpp", "own.current.swap(more), more.clear();", "own.current.swap(more);"),
     "a lock that is not awaited": _algorithm("sssp.hpp", "if (seen & kLock) {", "if (false) {", "thread"),
     # Betweenness
