@@ -1,4 +1,4 @@
-"""What all ranks do, or none of them."""
+"""What all ranks do, or none of them, and what they go by."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from ..backends.partitioned.ranks import Ranks
+from ..backends.protocol import Selector
 from ..errors import LagbfsError
+from ..selector import models
 
-__all__ = ["together"]
+__all__ = ["model_of_all", "together"]
 
 T = TypeVar("T")
 
@@ -31,3 +33,15 @@ def together(ranks: Ranks, work: Callable[[], T], said: str | Callable[[T], str]
         failed = error
     ranks.agree(failed, "" if failed is not None else said if isinstance(said, str) else said(result))
     return result
+
+
+def model_of_all(ranks: Ranks, entries: int) -> Selector:
+    """Return the model of the learned selector that rank 0 has for a matrix of so many entries: that of its machine.
+
+    It travels as the text of its file, and is checked as a file is.
+    """
+    with ranks.about("telling rank 0's model"):
+        own = together(ranks, lambda: models.exported(models.current(entries)) if ranks.rank == 0 else None)
+        text = ranks.bcast(own)
+        assert text is not None
+        return models.parse(text, "rank 0's model")

@@ -18,12 +18,13 @@ from ..algebra.vector import Vector
 from ..backends.partitioned.mpi import world
 from ..backends.partitioned.ranks import Ranks
 from ..backends.partitioned.split import Split
+from ..backends.protocol import Selector
 from ..base import checks
 from ..base.suggestions import did_you_mean
 from ..errors import DimensionError, InvalidTypeError
 from ..operators import binary
 from ..storage.block import Block
-from .agreeing import together
+from .agreeing import model_of_all, together
 from .building import Edges, build
 from .dealing import slice_of
 from .drawing import kronecker_edges
@@ -251,6 +252,11 @@ class DistributedMatrix(Spread):
         edges = Edges(src, dst, np.asarray(values), self.nrows, directed=True, drop_loops=False)
         block = build(self.ranks, edges, binary.any, self.split)[1]
         return type(self)(self.ranks, self.split, block, symmetric=False, labels=self._labels)
+
+    @cached_property
+    def model(self) -> Selector:
+        """What the learned selector goes by on every rank: rank 0's model. Collective the first time."""
+        return model_of_all(self.ranks, self.block.rows.nvals)
 
     @cached_property
     def user(self) -> NDArray[Any]:

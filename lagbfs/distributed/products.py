@@ -72,7 +72,7 @@ class _Product(Expression):
     def _own(self, whole: Form, mask: Mask | None) -> Sparse:
         """Return the product of the vector of all labels with this rank's block."""
         rows, threads = self.matrix.block.rows, context.current().threads or self.matrix.ranks.threads
-        arm = context.choose_arm(whole, rows, mask, self.semiring)
+        arm = context.choose_arm(whole, rows, mask, self.semiring, self.matrix.model)
         engine = backends.get(arm.backend)
         handle = rows.handle(engine)
         found = engine.product(arm, handle, whole, mask, self.semiring, threads=arm.threads or threads).sparse()

@@ -69,7 +69,7 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
     levels = Levels(
         [Member(part, tuple(arm for arm in asked.arms if arm.backend == engine.name))],
         ranks.exchange(split.offsets),
-        asked.settings.policy(block.rows, learns=False),
+        asked.settings.policy(block.rows, learns=False, model=A.model),
         Features(n=n, m=m, barren=block.barren, frontier_size=0, frontier_edges=0, unvisited_size=n, unvisited_edges=m),
         labels=split.offsets[-1],
         width=split.label.itemsize,

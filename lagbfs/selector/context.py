@@ -48,9 +48,14 @@ class Settings(NamedTuple):
         """Return the arms that these settings allow."""
         return engines.arms(self.backend or _from_environment() or (backends.default(),), self.direction)
 
-    def policy(self, rows: Rows, *, learns: bool = True) -> Selector:
-        """Return the selector in force, as it is for this matrix; `learns` says whether it may learn from it."""
+    def policy(self, rows: Rows, *, learns: bool = True, model: Selector | None = None) -> Selector:
+        """Return the selector in force, as it is for this matrix; `learns` says whether it may learn from it.
+
+        Where ranks share the graph, `model` is what the learned one goes by: the same on all, it does not learn.
+        """
         selector = self.selector or registry.DEFAULT
+        if model is not None and selector is registry.DEFAULT:
+            return model
         return (selector if learns else selector.frozen()).on(rows)
 
 
@@ -134,8 +139,10 @@ class using:  # noqa: N801 (reads as a statement)
         _settings.reset(self._tokens.pop())
 
 
-def choose_arm(vector: Form, rows: Rows, mask: Mask | None, semiring: AnySemiring) -> Arm:
-    """Return the arm for one product, as the selector in force picks it."""
+def choose_arm(
+    vector: Form, rows: Rows, mask: Mask | None, semiring: AnySemiring, model: Selector | None = None
+) -> Arm:
+    """Return the arm for one product, as the selector in force picks it; `model` as for `Settings.policy`."""
     settings = current()
     arms = settings.arms()
     if len(arms) == 1:
@@ -146,7 +153,7 @@ def choose_arm(vector: Form, rows: Rows, mask: Mask | None, semiring: AnySemirin
         if arm is not None:
             return arm
     features = _features(vector, edges, rows, mask, semiring)
-    return check_choice(settings.policy(rows).choose(features, arms), arms)
+    return check_choice(settings.policy(rows, model=model).choose(features, arms), arms)
 
 
 def choose_matrix_arm(left: Rows, right: Rows, mask: MatrixMask | None, semiring: AnySemiring) -> Arm:

@@ -16,7 +16,7 @@ from ..backends.protocol import DIRECTIONS, Arm
 from ..base.atomic import atomic_write
 from ..errors import FileFormatError
 
-__all__ = ["MOST_BYTES", "Check", "dump", "parse", "shipped", "text_of"]
+__all__ = ["MOST_BYTES", "Check", "dump", "parse", "shipped", "text", "text_of"]
 
 MOST_BYTES = 2**20
 """No model is larger."""
@@ -83,9 +83,14 @@ def dump(
     path: str | os.PathLike[str], kind: str, version: int, provenance: Mapping[str, Any], content: Mapping[str, Any]
 ) -> None:
     """Write a model to a file, whole or not at all."""
-    model = {"format": f"lagbfs {kind}", "version": version, **content, "provenance": dict(provenance)}
     with atomic_write(Path(path)) as file:
-        file.write(_text(model, depth=2).encode() + b"\n")
+        file.write(text(kind, version, provenance, content))
+
+
+def text(kind: str, version: int, provenance: Mapping[str, Any], content: Mapping[str, Any]) -> bytes:
+    """Return what the file of a model holds."""
+    model = {"format": f"lagbfs {kind}", "version": version, **content, "provenance": dict(provenance)}
+    return _text(model, depth=2).encode() + b"\n"
 
 
 def _text(value: Any, depth: int) -> str:

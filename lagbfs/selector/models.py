@@ -26,7 +26,7 @@ from . import model_file
 from .learned import MOST_AHEAD, MOST_CACHE, MOST_NANOSECONDS, Coefficients, Learned
 from .model_file import Check
 
-__all__ = ["adapted", "current", "dump", "in_use", "load", "shipped", "tuned", "tuned_path"]
+__all__ = ["adapted", "current", "dump", "exported", "in_use", "load", "parse", "shipped", "tuned", "tuned_path"]
 
 KIND, VERSION = "learned selector", 1
 _MOST_ROWS = 1000
@@ -35,14 +35,29 @@ _MOVE = " > "  # between the two engines of a move
 
 def dump(model: Learned, path: str | os.PathLike[str]) -> None:
     """Write a model to a file, whole or not at all."""
-    content = {
+    model_file.dump(path, KIND, VERSION, model.provenance, _content(model))
+
+
+def exported(model: Learned) -> bytes:
+    """Return a model as the text of its file.
+
+    Examples
+    --------
+    >>> from lagbfs.selector import models
+    >>> models.parse(models.exported(models.shipped()), "a copy").arms == models.shipped().arms
+    True
+    """
+    return model_file.text(KIND, VERSION, model.provenance, _content(model))
+
+
+def _content(model: Learned) -> dict[str, Any]:
+    return {
         "quantities": list(QUANTITIES),
         "arms": {str(arm): list(row) for arm, row in model.arms.items()},
         "moves": {_MOVE.join(pair): list(row) for pair, row in model.moves.items()},
         "cache": model.cache,
         "ahead": model.ahead,
     }
-    model_file.dump(path, KIND, VERSION, model.provenance, content)
 
 
 def load(path: str | os.PathLike[str]) -> Learned:

@@ -1,12 +1,14 @@
 """What holds of graphs on ranks, checked by all of them in step: every rank draws the same examples.
 
     mpiexec -n 3 python tests/ranks/laws.py 20
+    mpiexec -n 3 python tests/ranks/laws.py 20 an_error_of_one_is_that_of_all   these laws alone
 
 An error on one rank is one on all, so that they shrink the example together, too.
 """
 
 import sys
 import tempfile
+from dataclasses import replace as replaced
 from functools import wraps
 from pathlib import Path
 
@@ -20,10 +22,13 @@ from lagbfs import DistributedMatrix, Vector, binary, monoid, replace, semiring
 from lagbfs.backends.partitioned.ranks import is_agreed
 from lagbfs.backends.protocol import frontier_form
 from lagbfs.operators.semiring import COMMON
+from lagbfs.selector import context, models
 
 RANKS = lagbfs.distributed.world()
 EXAMPLES = int(sys.argv[1]) if len(sys.argv) > 1 else 20
 LAWS = []
+FOLDER = tempfile.TemporaryDirectory() if RANKS.rank == 0 else None
+PATH = Path(RANKS.bcast(FOLDER and FOLDER.name)) / "graph"
 
 
 def law(**strategies):
@@ -162,6 +167,44 @@ def kronecker_graphs_are_those_of_one_process(scale, edge_factor, seed):
     same(D.block.rows.in_degrees, A.degrees[own])
 
 
+def model_that_likes(direction):
+    """The shipped model, to which any other direction takes a million times as long."""
+    model = models.shipped()
+    factors = {arm: 1.0 if arm.direction == direction else 1e6 for arm in model.arms}
+    return replaced(model, arms={arm: tuple(factors[arm] * price for price in row) for arm, row in model.arms.items()})
+
+
+@law(scale=st.integers(9, 11), liked=st.sampled_from(["push", "pull"]))
+def all_ranks_go_by_the_model_of_rank_0(scale, liked):
+    own = liked if RANKS.rank == 0 else {"push": "pull", "pull": "push"}[liked]
+    file, arms = PATH.with_name(f"{own}-{RANKS.rank}"), []
+    models.dump(model_that_likes(own), file)
+    D = DistributedMatrix.kronecker(scale)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("LAGBFS_MODEL", str(file))
+        choose = context.choose_arm
+        patch.setattr(context, "choose_arm", lambda *given: arms.append(choose(*given)) or arms[-1])
+        t = lagbfs.bfs(D, 1)
+        semiring.any_pair(D.vector(bool, fill=True) @ D).new()
+    steps = RANKS.allgather_objects([step.arm for step in t.trace])
+    products = RANKS.allgather_objects(arms)
+    assert steps == steps[:1] * RANKS.size
+    assert {arm.direction for arms in [*steps, *products] for arm in arms} == {liked}
+
+
+@law(bad=st.integers(0, 3))
+def only_rank_0_has_to_have_a_model(bad):
+    D = DistributedMatrix.kronecker(4)
+    with pytest.MonkeyPatch.context() as patch:
+        if RANKS.rank == bad % RANKS.size:
+            patch.setenv("LAGBFS_MODEL", "nowhere.json")
+        if bad % RANKS.size:
+            lagbfs.bfs(D, 0)
+            return
+        with pytest.raises(lagbfs.errors.InvalidValueError, match="LAGBFS_MODEL must be"):
+            lagbfs.bfs(D, 0)
+
+
 @law(scale=st.integers(5, 11), source=st.integers(0, 2**11 - 1))
 def bytes_are_those_of_the_smaller_form(scale, source):
     D = DistributedMatrix.kronecker(scale)
@@ -175,8 +218,6 @@ def bytes_are_those_of_the_smaller_form(scale, source):
         assert step.sent == (0 if RANKS.size == 1 else width * mine if form == "list" else window // 8)
 
 
-FOLDER = tempfile.TemporaryDirectory() if RANKS.rank == 0 else None
-PATH = Path(RANKS.bcast(FOLDER and FOLDER.name)) / "graph"
 MARKET = ["pattern general", "pattern symmetric", "real general", "integer symmetric", "real skew-symmetric"]
 
 
@@ -345,9 +386,10 @@ def an_error_of_one_is_that_of_all(graph, bad):
 
 
 if __name__ == "__main__":
-    for run in LAWS:
+    chosen = [run for run in LAWS if run.__name__ in (sys.argv[2:] or run.__name__)]
+    for run in chosen:
         run()
         if RANKS.rank == 0:
             print(run.__name__, flush=True)
     if RANKS.rank == 0:
-        print(f"{len(LAWS)} laws hold on {RANKS.size} ranks")
+        print(f"{len(chosen)} laws hold on {RANKS.size} ranks")
