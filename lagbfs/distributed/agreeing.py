@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TypeVar
+from typing import Any, TypeVar
+from zlib import crc32
+
+from numpy.typing import NDArray
 
 from ..backends.partitioned.ranks import Ranks
 from ..backends.protocol import Selector
 from ..errors import LagbfsError
 from ..selector import models
 
-__all__ = ["model_of_all", "together"]
+__all__ = ["few", "model_of_all", "together"]
 
 T = TypeVar("T")
 
@@ -18,7 +21,8 @@ T = TypeVar("T")
 def together(ranks: Ranks, work: Callable[[], T], said: str | Callable[[T], str] = "") -> T:
     """Return what this rank's work gives; if that of any rank fails, all raise.
 
-    `said` is what they were asked for, or says it of the result: it must be the same on all.
+    To fail is to find arguments or a file wrong, or no room. `said` is what they were asked for, or says it of the
+    result: it must be the same on all.
 
     Examples
     --------
@@ -29,10 +33,22 @@ def together(ranks: Ranks, work: Callable[[], T], said: str | Callable[[T], str]
     failed: Exception | None = None
     try:
         result = work()
-    except (LagbfsError, OSError) as error:
+    except (LagbfsError, OSError, TypeError, MemoryError) as error:
         failed = error
     ranks.agree(failed, "" if failed is not None else said if isinstance(said, str) else said(result))
     return result
+
+
+def few(vertices: NDArray[Any]) -> str:
+    """Return some vertices in words, many of them by their number and a checksum.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> few(np.array([3, 5])), few(np.arange(20))
+    ('[3 5]', '20 vertices (b703573f)')
+    """
+    return str(vertices) if len(vertices) < 9 else f"{len(vertices)} vertices ({crc32(vertices.tobytes()):x})"
 
 
 def model_of_all(ranks: Ranks, entries: int) -> Selector:

@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from ..algebra.vector import Vector
+from ..algorithms.common import Settings
 from ..base import checks
-from ..errors import ConvergenceError, InvalidValueError
+from ..errors import ConvergenceError, InvalidTypeError, InvalidValueError
 from ..operators import binary, monoid, unary
 from ..operators.semiring import min_first, min_plus, plus_first, plus_second, plus_times
 from ..search.bfs import vertices
 from ..selector import context
-from .agreeing import together
+from .agreeing import few, together
 from .vector import DistributedVector
 
 if TYPE_CHECKING:
@@ -33,17 +34,18 @@ def pagerank(
 ) -> DistributedVector:
     """Return the PageRank of each vertex; see `lagbfs.pagerank`, of whose options these are there on ranks."""
 
-    def checked() -> None:
+    def checked() -> context.using:
         checks.real("damping", damping, low=0, high=1)
         checks.real("tol", tol, low=0)
         checks.integer("max_iter", max_iter, low=1)
-        if weighted:
+        if checks.flag("weighted", weighted):
             _check_weights(A)
+        return _using("pagerank", settings)
 
-    together(A.ranks, checked, f"pagerank {damping} {tol} {max_iter} {weighted}")
+    in_force = together(A.ranks, checked, f"pagerank {damping} {tol} {max_iter} {weighted}")
     n, of = A.nrows, plus_times if weighted else plus_first
     error = np.inf
-    with context.using(**settings):
+    with in_force:
         # out_i = Σ_j A_ij, where there are any
         out = plus_second(A.vector(float, fill=1.0) @ A.T).new() if weighted and A.dtype != bool else A.out_degrees
         out = out.select(">", 0).new(float)
@@ -65,10 +67,11 @@ def components(A: DistributedMatrix, **settings: Any) -> DistributedVector:
 
     Labels spread along edges: as many rounds as the components are wide, each of a product over what has changed.
     """
+    in_force = together(A.ranks, lambda: _using("components", settings), "components")
     ways = [A] if A.is_symmetric else [A, A.T]
     label = DistributedVector(A, Vector.from_dense(A.own.astype(np.int64)))
     changed = label.dup()
-    with context.using(**settings):
+    with in_force:
         while changed.nvals:
             before = label.dup()
             for edges in ways:
@@ -84,15 +87,15 @@ def sssp(A: DistributedMatrix, source: Any, **settings: Any) -> DistributedVecto
     Bellman's and Ford's way: edges of vertices that were found nearer are looked at again.
     """
 
-    def checked() -> Any:
+    def checked() -> tuple[Any, context.using]:
         _check_weights(A)
-        return vertices(A, "source", source)
+        return vertices(A, "source", source), _using("sssp", settings)
 
-    sources = together(A.ranks, checked, lambda found: f"sssp {found[:9]}")
+    sources, in_force = together(A.ranks, checked, lambda found: f"sssp from {few(found[0])}")
     distance = A.vector(float)
     distance.local[[at for vertex in sources.tolist() if (at := A.place(vertex)) is not None]] << 0.0
     active = distance.dup()
-    with context.using(**settings):
+    with in_force:
         while active.nvals:
             # reached_j = min_i active_i + A_ij
             reached = min_plus(active @ A).new(float)
@@ -106,3 +109,10 @@ def _check_weights(A: DistributedMatrix) -> None:
     """Raise if a value of this rank is NaN or less than 0."""
     if not A.block.rows.least >= 0:
         raise InvalidValueError(f"A must hold no value less than 0, such as {A.block.rows.least:g}: these are weights")
+
+
+def _using(function: str, settings: dict[str, Any]) -> context.using:
+    """Return what puts settings in force; raise for an argument that is none of them."""
+    for name in settings.keys() - Settings.__annotations__.keys():
+        raise InvalidTypeError(f"{function} of a DistributedMatrix has no argument {name!r}")
+    return context.using(**settings)

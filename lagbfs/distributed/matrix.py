@@ -133,7 +133,8 @@ class DistributedMatrix(Spread):
             values = _TRUE if weights is None else checks.numeric("weights", weights)
             checks.same_length(src=u, dst=v, **({"weights": values} if values.ndim else {}))
             binary.lookup("dup_op", dup_op)
-            return Edges(u, v, values, 0 if n is None else checks.extent("n", n), directed, drop_loops)
+            size = 0 if n is None else checks.extent("n", n)
+            return Edges(u, v, values, size, checks.flag("directed", directed), checks.flag("drop_loops", drop_loops))
 
         edges = together(ranks, given, f"from_edges {n} {directed} {drop_loops} {weights is None}")
         return cls.of_share(ranks, _alike(ranks, edges, known=n is not None), binary.lookup("dup_op", dup_op))

@@ -15,7 +15,7 @@ from ..errors import InvalidTypeError, InvalidValueError
 from ..search.bfs import vertices
 from ..selector import context
 from ..selector.context import Settings
-from .agreeing import together
+from .agreeing import few, together
 from .traversal import DistributedTraversal
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 __all__ = ["bfs"]
 
 _NOT_HERE = {
-    "order": "is for one process: the order of a queue is no level's",
+    "order": "is for one process: ranks find the vertices of a level at once, in no order",
     "on_device": "is for one process: results are where their vertices are",
     "deterministic": "is for one process: parts know vertices by their labels, and not which is the smallest",
 }
@@ -42,10 +42,9 @@ class Asked(NamedTuple):
     levels: bool
 
     def __str__(self) -> str:
-        ends = [
-            ends if ends is None or len(ends) < 9 else hash(ends.tobytes()) for ends in (self.sources, self.targets)
-        ]
-        return f"bfs from {ends[0]} to {ends[1]}, max_depth {self.max_depth}, {self.parents} {self.levels}"
+        ends = "anywhere" if self.targets is None else few(self.targets)
+        wanted = [name for name in ("parents", "levels") if getattr(self, name)]
+        return f"bfs from {few(self.sources)} to {ends}, max_depth {self.max_depth}, {' '.join(wanted)}"
 
 
 def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTraversal:
@@ -105,8 +104,10 @@ def _asked(
     **others: Any,
 ) -> Asked:
     for name, value in others.items():
-        if value:
+        if checks.flag(name, value):
             raise InvalidTypeError(f"{name} {_NOT_HERE[name]}")
+    parents = checks.flag("parents", parents)
+    levels = None if levels is None else checks.flag("levels", levels)
     if not (parents or levels or levels is None):
         raise InvalidValueError("levels and parents are both False: there is nothing to compute")
     settings = context.current().but(backend, direction, selector, threads)
@@ -116,6 +117,6 @@ def _asked(
         vertices(A, "source", source),
         None if target is None else vertices(A, "target", target),
         None if max_depth is None else checks.integer("max_depth", max_depth, low=0),
-        bool(parents),
+        parents,
         bool(levels) or not parents,
     )

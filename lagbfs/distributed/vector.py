@@ -22,6 +22,7 @@ from ..errors import DimensionError, InvalidTypeError
 from ..operators import indexunary, monoid
 from ..operators import select as selections
 from ..operators.semiring import AnySemiring
+from .agreeing import together
 
 if TYPE_CHECKING:
     from .matrix import DistributedMatrix
@@ -199,7 +200,7 @@ class DistributedVector(DistributedValue):
 
     def get(self, vertex: Any, default: Any = None) -> Any:
         """Return the value of a vertex as a Python number, `default` if there is none. Collective."""
-        at = self.matrix.position_of(vertex)
+        at = together(self.matrix.ranks, lambda: self.matrix.position_of(vertex))
         here = None if at is None else self.local.get(at)
         return next((value for value in self.matrix.ranks.allgather_objects(here) if value is not None), default)
 

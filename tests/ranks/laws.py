@@ -103,7 +103,7 @@ def every_edge_is_with_the_owner_of_its_end(graph):
 def searches_find_what_one_process_finds(graph, data):
     A, D = both(graph)
     vertices = st.integers(0, A.nrows - 1)
-    sources = data.draw(st.lists(vertices, min_size=1, max_size=3))
+    sources = data.draw(st.lists(vertices, min_size=1, max_size=3) | st.lists(vertices, min_size=9, max_size=12))
     options = {
         "max_depth": data.draw(st.none() | st.integers(0, 4)),
         "target": data.draw(st.none() | vertices | st.lists(vertices, min_size=1, max_size=3)),
@@ -368,16 +368,34 @@ def algorithms_give_what_they_give_on_one_process(graph, source):
     distances = lagbfs.sssp(D, source).gather(everywhere=True).to_dense(fill_value=np.inf)
     same(distances, lagbfs.sssp(A, source).distances)
     for weighted in (True, False):
-        ranks = lagbfs.pagerank(D, weighted=weighted, tol=1e-9).gather(everywhere=True).to_dense()
+        ranks = lagbfs.pagerank(D, weighted=weighted, tol=1e-9, max_iter=200).gather(everywhere=True).to_dense()
         np.testing.assert_allclose(ranks, lagbfs.pagerank(A, weighted=weighted, tol=1e-9), atol=1e-6)
 
 
-@law(graph=graphs(), bad=st.integers(0, 3))
-def an_error_of_one_is_that_of_all(graph, bad):
+WRONG = {
+    "bfs source": (lambda D, wrong: lagbfs.bfs(D, 1000 if wrong else 0), "source must lie in"),
+    "bfs flag": (lambda D, wrong: lagbfs.bfs(D, 0, levels="x" if wrong else None), "levels must be True or False"),
+    "bfs order": (lambda D, wrong: lagbfs.bfs(D, 0, order=wrong), "order is for one process"),
+    "sssp source": (lambda D, wrong: lagbfs.sssp(D, 1000 if wrong else 0), "source must lie in"),
+    "sssp threads": (lambda D, wrong: lagbfs.sssp(D, 0, threads=0 if wrong else 1), "threads must be"),
+    "sssp target": (lambda D, wrong: lagbfs.sssp(D, 0, **{"target": 0} if wrong else {}), "no argument 'target'"),
+    "pagerank engine": (lambda D, wrong: lagbfs.pagerank(D, backend="x" if wrong else None), "backend must be"),
+    "pagerank flag": (lambda D, wrong: lagbfs.pagerank(D, weighted="x" if wrong else True), "weighted must be"),
+    "components": (lambda D, wrong: lagbfs.components(D, selector="x" if wrong else None), "selector must be"),
+    "get": (lambda D, wrong: D.vector().get(1000 if wrong else 0), "vertex must lie in"),
+    "from_edges": (lambda D, wrong: D.from_edges([0], [1], directed="x" if wrong else True), "directed must be"),
+    "read": (lambda D, wrong: D.read(__file__, **{"unheard": 1} if wrong else {}), "unheard"),
+}
+
+
+@law(graph=graphs(), bad=st.integers(0, 3), what=st.sampled_from([*WRONG]))
+def an_error_of_one_is_that_of_all(graph, bad, what):
     _, D = both(graph)
+    call, said = WRONG[what]
+    bad = 0 if what == "read" else bad  # rank 0 looks at the file
     here = RANKS.rank == bad % RANKS.size
-    with pytest.raises(IndexError, match="source must lie in") as caught:
-        lagbfs.bfs(D, 1000 if here else 0)
+    with pytest.raises(Exception, match=said) as caught:
+        call(D, here)
     noted = " ".join(getattr(caught.value, "__notes__", []))
     assert (f"on rank {bad % RANKS.size} of" in noted) == (RANKS.size > 1)
     if RANKS.size > 1 and D.nrows > 1:
