@@ -10,7 +10,6 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Lock
-from typing import Any
 
 import numpy as np
 
@@ -215,7 +214,7 @@ class Shared:
         fresh = state.features.level == 0
         levels.begin([self._begin(part, fresh=fresh) for part in range(len(self.parts))])
         # Sources without an edge are part of the frontier, which no part has.
-        state.features.frontier_size += int(np.count_nonzero(self.split.label[state.frontier] < 0))
+        state.features.frontier_size += self.split.idle(state.frontier)
         while levels.goes_on and self._is_asked():
             self._note(levels.step(self.engine.pool))
         self._take()
@@ -272,25 +271,19 @@ class Shared:
         name = self.engine.name
         return all(arm.backend == name for arm in self.state.arms) or self.state.choose(self.selector).backend == name
 
-    def _places(self, vertices: Any, part: int) -> Any:
-        """Return those of some vertices that a part owns, by their own numbers."""
-        begin, end = self.split.offsets[part], self.split.offsets[part + 1]
-        labels = self.split.label[vertices]
-        return labels[(labels >= begin) & (labels < end)] - begin
-
     def _begin(self, part: int, *, fresh: bool) -> tuple[int, int]:
         state, reached = self.state, None
         if not fresh:
             reached = state.reached[self.owned[part]]
             if state.wants_parents:
                 reached = np.where(reached < 0, -1, self.split.label[reached])
-        return self.parts[part].begin(self._places(state.frontier, part), reached, state.features.level)
+        return self.parts[part].begin(self.split.places(state.frontier, part), reached, state.features.level)
 
     def _missing(self) -> list[int]:
         """Return how many targets each part misses; those without an edge are never reached, and all miss them."""
         targets = self.state.targets
-        beyond = int(np.count_nonzero(self.split.label[targets] < 0))
-        return [part.missing(self._places(targets, number)) + beyond for number, part in enumerate(self.parts)]
+        beyond = self.split.idle(targets)
+        return [part.missing(self.split.places(targets, number)) + beyond for number, part in enumerate(self.parts)]
 
     def _take(self) -> None:
         """Bring the state up to what the parts have found."""

@@ -59,6 +59,16 @@ class Split:
         window = self.user[self.offsets[part] : self.offsets[part + 1]]
         return window[window >= 0]
 
+    def places(self, vertices: NDArray[Any], part: int) -> NDArray[Any]:
+        """Return those of some vertices that a part owns, by their own numbers."""
+        begin, end = self.offsets[part : part + 2]
+        labels: NDArray[Any] = self.label[vertices]
+        return labels[(labels >= begin) & (labels < end)] - begin
+
+    def idle(self, vertices: NDArray[Any]) -> int:
+        """Return how many of some vertices have no edge, so that no part owns them."""
+        return int(np.count_nonzero(self.label[vertices] < 0))
+
     @classmethod
     def of(cls, owned: Sequence[NDArray[Any]], n: int, *, descending: bool) -> Split:
         """Return the split in which each part owns these of n vertices, in this order."""

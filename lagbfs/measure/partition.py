@@ -142,15 +142,14 @@ def _begun(
     threads: int | None,
 ) -> Levels:
     """Return a search over the parts that has begun."""
-    sizes, label = GraphSizes.of(A.rows), int(split.label[source])
+    sizes = GraphSizes.of(A.rows)
     features = Features(
         **sizes._asdict(), frontier_size=0, frontier_edges=0, unvisited_size=sizes.n, unvisited_edges=sizes.m
     )
     members, found = [], []
     for (each, place), block in zip(engine.placed(), blocks, strict=True):
         part = each.part(block, wants_parents=True, threads=threads, place=place)
-        owns = block.first <= label < block.first + block.size
-        found.append(part.begin(np.array([label - block.first] if owns else [], np.int64)))
+        found.append(part.begin(split.places(np.array([source]), block.part)))
         members.append(Member(part, each.arms))
     exchange, width = LocalExchange(split.parts), split.label.itemsize
     levels = Levels(members, exchange, selector, features, labels=split.offsets[-1], width=width)
