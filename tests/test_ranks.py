@@ -82,7 +82,7 @@ def test_a_deadline_is_a_number_of_seconds(monkeypatch, told):
 
 def test_what_one_process_cannot_say_is_refused():
     D = DistributedMatrix.from_edges([0, 1], [1, 2])
-    for name in ("order", "on_device", "deterministic"):
+    for name in ("order", "on_device"):
         with pytest.raises(errors.InvalidTypeError, match=f"{name} is for one process"):
             D.call("bfs", 0, **{name: True})
     for wrong in (
@@ -100,6 +100,14 @@ def test_what_one_process_cannot_say_is_refused():
     for name in ("parents", "levels"):
         with pytest.raises(errors.NotComputedError, match="its own vertices"):
             getattr(t, name)
+
+
+@pytest.mark.parametrize("direction", ["push", "pull"])
+def test_least_parents_are_those_of_one_process(direction):
+    A = lagbfs.graphs.kronecker(7)
+    D = DistributedMatrix.from_matrix(A)
+    found = D.call("bfs", 1, deterministic=True, direction=direction).gather()
+    assert found.parents.tolist() == lagbfs.bfs(A, 1, deterministic=True).parents.tolist()
 
 
 def command(count, *arguments):

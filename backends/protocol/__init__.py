@@ -8,7 +8,7 @@ from .features import FEATURES, FORMS, Features, GraphSizes, MatrixFeatures, Pro
 from .flat import START, Flat, FlatBeamer, FlatCosts, FlatFixed, FlatNode, FlatScript, FlatTree
 from .fused import Fused
 from .many import WAYS, ManyFound, ManyWanted
-from .part import Part, ProductPart
+from .part import Names, Part, ProductPart
 from .search import Search
 from .selector import Figures, Selector, check_choice
 from .state import Held, State
@@ -39,6 +39,7 @@ __all__ = [
     "ManyFound",
     "ManyWanted",
     "MatrixFeatures",
+    "Names",
     "Part",
     "ProductFeatures",
     "ProductPart",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ from .selector import Selector, check_choice
 if TYPE_CHECKING:
     from .backend import Backend
 
-__all__ = ["Part", "ProductPart"]
+__all__ = ["Names", "Part", "ProductPart"]
 
 
 class Part(ABC):
@@ -65,17 +65,31 @@ class Part(ABC):
         return int(np.count_nonzero(self.reached()[vertices] < 0))
 
 
+class Names(NamedTuple):
+    """The vertex that each label stands for, and the label of each vertex."""
+
+    user: NDArray[Any]
+    label: NDArray[Any]
+
+
 class ProductPart(Part):
     """The part of any engine, by products.
 
     found⟨¬reached, replace⟩ = frontier ⊕.⊗ block        then        reached⟨found⟩ = found
+
+    With `names` a vertex gets the least of its possible parents: the frontier holds what its labels stand for, and
+    min.first is the semiring.
     """
 
-    __slots__ = ("block", "engine", "form", "found", "level", "semiring", "threads", "wants_parents")
+    __slots__ = ("block", "engine", "form", "found", "level", "names", "semiring", "threads", "wants_parents")
 
-    def __init__(self, engine: Backend, block: Block, *, wants_parents: bool, threads: int | None) -> None:
+    def __init__(
+        self, engine: Backend, block: Block, *, wants_parents: bool, threads: int | None, names: Names | None = None
+    ) -> None:
         self.engine, self.block, self.wants_parents, self.threads = engine, block, wants_parents, threads
-        self.semiring = semiring.any_secondi if wants_parents else semiring.any_pair
+        self.names = names
+        any_of = semiring.any_secondi if wants_parents else semiring.any_pair
+        self.semiring = any_of if names is None else semiring.min_first
 
     def begin(self, frontier: NDArray[Any], reached: NDArray[Any] | None = None, level: int = 0) -> tuple[int, int]:
         """Take a search over."""
@@ -94,7 +108,7 @@ class ProductPart(Part):
         handle, whole = self.block.rows.handle(self.engine), self._whole(frontier, form)
         # found⟨¬reached, replace⟩ = frontier ⊕.⊗ block
         new = self.engine.product(arm, handle, whole, unreached, self.semiring, threads=self.threads).sparse()
-        values = new.values if self.wants_parents else np.full(new.nvals, self.level)
+        values = self._parents(new.values) if self.wants_parents else np.full(new.nvals, self.level)
         # reached⟨found⟩ = found, whose values are the parents; or the level
         step = Sparse(new.size, new.indices, values.astype(np.int64, copy=False))
         self.form = forms.settle(write(self.form, step, Mask(new, True), None, False))
@@ -106,7 +120,12 @@ class ProductPart(Part):
 
     def _whole(self, frontier: NDArray[Any], form: str) -> Form:
         labels = np.sort(frontier).astype(np.int64) if form == "list" else positions_in(frontier)
-        return forms.settle(Sparse(self.block.offsets[-1], labels, np.ones(len(labels), bool)))
+        values = np.ones(len(labels), bool) if self.names is None else self.names.user[labels]
+        return forms.settle(Sparse(self.block.offsets[-1], labels, values))
+
+    def _parents(self, values: NDArray[Any]) -> NDArray[Any]:
+        """Return the labels of the parents that a product has told."""
+        return values if self.names is None else self.names.label[values]
 
     def frontier(self, form: str) -> NDArray[Any]:
         """Return the own vertices found last."""

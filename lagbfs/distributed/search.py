@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -9,7 +10,7 @@ from numpy.typing import NDArray
 
 from .. import backends
 from ..backends.partitioned.loop import Level, Levels, Member
-from ..backends.protocol import Arm, Features
+from ..backends.protocol import Arm, Backend, Features, Names, Part, ProductPart
 from ..base import checks
 from ..errors import InvalidTypeError, InvalidValueError
 from ..search.bfs import vertices
@@ -26,7 +27,6 @@ __all__ = ["bfs"]
 _NOT_HERE = {
     "order": "is for one process: ranks find the vertices of a level at once, in no order",
     "on_device": "is for one process: results are where their vertices are",
-    "deterministic": "is for one process: parts know vertices by their labels, and not which is the smallest",
 }
 
 
@@ -40,10 +40,11 @@ class Asked(NamedTuple):
     max_depth: int | None
     parents: bool
     levels: bool
+    least: bool
 
     def __str__(self) -> str:
         ends = "anywhere" if self.targets is None else few(self.targets)
-        wanted = [name for name in ("parents", "levels") if getattr(self, name)]
+        wanted = [name for name in ("parents", "levels", "least") if getattr(self, name)]
         return f"bfs from {few(self.sources)} to {ends}, max_depth {self.max_depth}, {' '.join(wanted)}"
 
 
@@ -52,19 +53,8 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
     ranks, split, block = A.ranks, A.split, A.block
     asked: Asked = together(ranks, lambda: _asked(A, source, **options), str)
     engine = backends.get(asked.arms[0].backend)
-    first, end = split.offsets[ranks.rank], split.offsets[ranks.rank + 1]
-
-    def own(names: NDArray[Any]) -> NDArray[Any]:
-        """Return those of some vertices that are this rank's, by their own numbers."""
-        labels = split.label[names]
-        numbers: NDArray[Any] = labels[(labels >= first) & (labels < end)] - first
-        return numbers
-
-    # A vertex without an edge is found if it is a source, and else never.
-    others = np.zeros(0, int) if asked.targets is None else np.setdiff1d(asked.targets, asked.sources)
-    beyond = int(np.count_nonzero(split.label[others] < 0))
-    part = engine.part(block, wants_parents=asked.parents, threads=asked.settings.threads or ranks.threads)
-    n, m, idle = block.n, block.m, int(np.count_nonzero(split.label[asked.sources] < 0))
+    part = _part(A, asked, engine)
+    n, m, idle = block.n, block.m, split.idle(asked.sources)
     levels = Levels(
         [Member(part, tuple(arm for arm in asked.arms if arm.backend == engine.name))],
         ranks.exchange(split.offsets),
@@ -73,9 +63,9 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
         labels=split.offsets[-1],
         width=split.label.itemsize,
         max_depth=asked.max_depth,
-        missing=None if asked.targets is None else lambda: [_missing(part, own, asked, beyond)],
+        missing=None if asked.targets is None else _missing(A, part, asked.targets, asked.sources),
     )
-    levels.begin([part.begin(own(asked.sources))])
+    levels.begin([part.begin(split.places(asked.sources, ranks.rank))])
     f = levels.features
     f.unvisited_size, f.unvisited_edges = n - idle - f.frontier_size, m - f.frontier_edges
     trace: list[Level] = []
@@ -84,9 +74,19 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
     return DistributedTraversal(A, asked, part.reached(), f, trace)
 
 
-def _missing(part: Any, own: Any, asked: Asked, out_of_reach: int) -> int:
-    """Return how many targets this rank misses, and all miss those out of reach."""
-    return int(part.missing(own(asked.targets))) + out_of_reach
+def _part(A: DistributedMatrix, asked: Asked, engine: Backend) -> Part:
+    """Return this rank's part of a search; by products, where of parents the least is asked for."""
+    threads = asked.settings.threads or A.ranks.threads
+    if not asked.least:
+        return engine.part(A.block, wants_parents=asked.parents, threads=threads)
+    names = Names(A.split.user, A.split.label)
+    return ProductPart(engine, A.block, wants_parents=True, threads=threads, names=names)
+
+
+def _missing(A: DistributedMatrix, part: Part, targets: Any, sources: Any) -> Callable[[], list[int]]:
+    """Return what tells how many targets this rank misses; those without an edge all miss, but for sources."""
+    own, beyond = A.split.places(targets, A.ranks.rank), A.split.idle(np.setdiff1d(targets, sources))
+    return lambda: [part.missing(own) + beyond]
 
 
 def _asked(
@@ -101,12 +101,13 @@ def _asked(
     levels: bool | None = None,
     parents: bool = True,
     threads: Any = None,
+    deterministic: bool = False,
     **others: Any,
 ) -> Asked:
     for name, value in others.items():
         if checks.flag(name, value):
             raise InvalidTypeError(f"{name} {_NOT_HERE[name]}")
-    parents = checks.flag("parents", parents)
+    parents, deterministic = checks.flag("parents", parents), checks.flag("deterministic", deterministic)
     levels = None if levels is None else checks.flag("levels", levels)
     if not (parents or levels or levels is None):
         raise InvalidValueError("levels and parents are both False: there is nothing to compute")
@@ -119,4 +120,5 @@ def _asked(
         None if max_depth is None else checks.integer("max_depth", max_depth, low=0),
         parents,
         bool(levels) or not parents,
+        deterministic and parents,
     )

@@ -105,6 +105,7 @@ def searches_find_what_one_process_finds(graph, data):
     vertices = st.integers(0, A.nrows - 1)
     sources = data.draw(st.lists(vertices, min_size=1, max_size=3) | st.lists(vertices, min_size=9, max_size=12))
     options = {
+        "deterministic": data.draw(st.booleans()),
         "max_depth": data.draw(st.none() | st.integers(0, 4)),
         "target": data.draw(st.none() | vertices | st.lists(vertices, min_size=1, max_size=3)),
         "direction": data.draw(st.sampled_from([None, "push", "pull"])),
@@ -120,6 +121,8 @@ def searches_find_what_one_process_finds(graph, data):
         if parents:
             lagbfs.verify(A, np.unique(sources), parents=found.parents, max_depth=expected._cut_at)
             same(t.local.parents, found.parents[t.local.vertices])
+            if options["deterministic"]:
+                same(found.parents, expected.parents)
         t.verify()
 
 
