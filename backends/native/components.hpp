@@ -191,7 +191,7 @@ class Joining {
   // that was all there is to do.
   bool sample() {
     const bool all = csr_.edges() < kFewEdges * csr_.rows;
-    const std::vector<std::int64_t> ranges = ranges_of(lease_.need());
+    const std::vector<std::int64_t> ranges = ranges_of(lease_.need(), all);
     const std::int64_t count = std::int64_t(ranges.size()) - 1;
     lease_.chunks(count, 1, [&](int id, std::int64_t range, std::int64_t) {
       for (std::int64_t v = ranges[range]; v < ranges[range + 1] && !signals_.tick(id); v += kComponentVertices)
@@ -220,12 +220,13 @@ class Joining {
     }
   }
 
-  // Where ranges of about as many edges begin, and the last one ends.
-  std::vector<std::int64_t> ranges_of(int count) const {
+  // Where ranges begin that have as much to do each, as many edges if all are joined, and where the last one ends.
+  std::vector<std::int64_t> ranges_of(int count, bool all) const {
     std::vector<std::int64_t> ranges{0};
     const Offset* const indptr = csr_.indptr;
     for (int i = 1; i < count; ++i)
-      ranges.push_back(std::lower_bound(indptr, indptr + csr_.rows, Offset(csr_.edges() / count * i)) - indptr);
+      ranges.push_back(all ? std::lower_bound(indptr, indptr + csr_.rows, Offset(csr_.edges() / count * i)) - indptr
+                           : csr_.rows / count * i);
     ranges.push_back(csr_.rows);
     return ranges;
   }

@@ -1,8 +1,9 @@
 // Triangles of a symmetric graph, loops left out: their number, and how many each vertex is a corner of.
 //
-// Of each row only the smaller neighbours count, its forward row. Where degrees are skewed, vertices are renamed first,
-// by descending degree: then no forward row is longer than the square root of twice the edges. A triangle w < v < u is
-// found at u: v and w in its row, w in that of v.
+// A triangle w < v < u is found at u: v and w in its row, w in that of v. Where rows are short on average, w is looked
+// up there as they are. Otherwise only the smaller neighbours of each row count, its forward row. Where degrees are
+// skewed, vertices are renamed first, by descending degree: then no forward row is longer than the square root of twice
+// the edges.
 //   marks   the row of u as a bitmap
 //   cores   the rows of the first vertices, the hubs, as bitmaps: row v has v bits
 // For each v in the row of u the cheapest of three ways tells what both rows have: the row of v probed in the marks,
@@ -11,6 +12,7 @@
 
 #include <algorithm>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 #include "bitmap.hpp"
@@ -39,15 +41,6 @@ struct Forward {
   Recycled<Index> made_indices, made_user;
 };
 
-// How many entries of a short row, or a sorted one, are smaller than v: without a branch for each.
-template <class Index>
-std::int64_t smaller(const Index* row, std::int64_t degree, std::int64_t v) {
-  if (degree > kShortRow) return std::lower_bound(row, row + degree, Index(v)) - row;
-  std::int64_t count = 0;
-  for (const Index* e = row; e != row + degree; ++e) count += *e < v;
-  return count;
-}
-
 // The rows as they are, up to the diagonal.
 template <class Index, class Offset>
 Forward<Index, Offset> forward_plain(const Csr<Index, Offset>& csr, Lease& lease) {
@@ -57,7 +50,7 @@ Forward<Index, Offset> forward_plain(const Csr<Index, Offset>& csr, Lease& lease
   f.ends = f.made_offsets.data();
   lease.chunks(csr.rows, kForwardRows, [&](int, std::int64_t begin, std::int64_t end) {
     for (std::int64_t v = begin; v < end; ++v)
-      f.made_offsets[v] = csr.indptr[v] + Offset(smaller(csr.begin(v), csr.degree(v), v));
+      f.made_offsets[v] = Offset(std::lower_bound(csr.begin(v), csr.end(v), Index(v)) - csr.indices);
   });
   return f;
 }
@@ -137,8 +130,10 @@ class Cores {
 
 // What one thread counts with. `corners` is null if the total alone is asked for.
 template <class Index, class Offset>
-class TriangleCounter {
+class alignas(64) TriangleCounter {
  public:
+  static constexpr std::int64_t kRows = kTriangleRows;
+
   TriangleCounter(const Forward<Index, Offset>& f, const Cores& cores, std::int64_t* corners)
       : f_(f), cores_(cores), corners_(corners), marks_(words_of(f.n)) {
     clear(marks_.data(), words_of(f.n));
@@ -205,37 +200,95 @@ class TriangleCounter {
   Buffer<Word> marks_;
 };
 
-// The number of triangles. corners, unless null, gets the number at each vertex.
+// The same where rows are short on average.
 template <class Index, class Offset>
-std::int64_t triangles(const Csr<Index, Offset>& csr, std::int64_t* corners, int threads, bool (*ask)() = nullptr) {
-  const std::int64_t n = csr.rows;
-  Lease lease(csr.edges() < kAloneTriangles ? 1 : threads);
-  Signals signals(ask);
-  const Degrees degrees = degrees_of(csr);
-  const bool renamed = degrees.skewed() && degrees.edges >= kRenamedDegree * degrees.connected;
-  const Forward<Index, Offset> f =
-      renamed ? forward_renamed(csr, degrees.largest, lease, signals) : forward_plain(csr, lease);
-  const Cores cores(f, renamed);
-  const int size = lease.need();
-  std::vector<Buffer<std::int64_t>> counts;
-  std::vector<TriangleCounter<Index, Offset>> counters;
-  for (int id = 0; id < size; ++id) {
-    if (corners) counts.emplace_back(n), std::fill(counts.back().begin(), counts.back().end(), 0);
-    counters.emplace_back(f, cores, corners ? counts.back().data() : nullptr);
+class alignas(64) PairCounter {
+ public:
+  static constexpr std::int64_t kRows = kPairedRows;
+
+  PairCounter(const Csr<Index, Offset>& csr, std::int64_t* corners) : csr_(csr), corners_(corners) {}
+
+  void at(std::int64_t u) {
+    const Index *const row = csr_.begin(u), *const stop = csr_.end(u);
+    if (stop - row < 2 || row[1] >= u) return;
+    std::int64_t found = 0;
+    for (const Index* v = row + 1; v != stop && *v < u; ++v) {
+      const std::int64_t common = corners_ ? both<true>(row, v, csr_.begin(*v), csr_.end(*v))
+                                           : both<false>(row, v, csr_.begin(*v), csr_.end(*v));
+      if (corners_) corners_[*v] += common;
+      found += common;
+    }
+    if (corners_) corners_[u] += found;
+    total += found;
   }
-  lease.chunks(n, kTriangleRows, [&](int id, std::int64_t begin, std::int64_t end) {
+
+  std::int64_t total = 0;
+
+ private:
+  // What two sorted rows have in common: every two entries compared, or those of the shorter looked up in a long one.
+  template <bool Corners>
+  std::int64_t both(const Index* a, const Index* a_end, const Index* b, const Index* b_end) {
+    if (a_end - a > b_end - b) std::swap(a, b), std::swap(a_end, b_end);
+    std::int64_t found = 0;
+    const auto add = [&](Index w, std::int64_t times) {
+      found += times;
+      if (Corners) corners_[w] += times;
+    };
+    if (b_end - b > kShortRow) {
+      for (; a != a_end; ++a) add(*a, std::binary_search(b, b_end, *a));
+      return found;
+    }
+    for (; a != a_end; ++a)
+      for (const Index* e = b; e != b_end; ++e) add(*a, *a == *e);
+    return found;
+  }
+
+  const Csr<Index, Offset>& csr_;
+  std::int64_t* corners_;
+};
+
+// The number of triangles that counters, one for each thread, find at n vertices. corners, unless
+// null, gets the number at each vertex, user[v] or v.
+template <class Counter, class Index, class Make>
+std::int64_t count_all(std::int64_t n, const Index* user, std::int64_t* corners, Lease& lease, Signals& signals,
+                       Make&& counter) {
+  std::vector<Buffer<std::int64_t>> counts;
+  std::vector<Counter> counters;
+  for (int id = 0, size = lease.need(); id < size; ++id) {
+    if (corners) counts.emplace_back(n), std::fill(counts.back().begin(), counts.back().end(), 0);
+    counters.push_back(counter(corners ? counts.back().data() : nullptr));
+  }
+  lease.chunks(n, Counter::kRows, [&](int id, std::int64_t begin, std::int64_t end) {
     if (signals.tick(id)) return;
     for (std::int64_t u = begin; u < end; ++u) counters[id].at(u);
   });
   signals.check();
   std::int64_t total = 0;
-  for (const auto& counter : counters) total += counter.total;
+  for (const auto& each : counters) total += each.total;
   for (std::int64_t v = 0; corners && v < n; ++v) {
     std::int64_t sum = 0;
     for (const auto& own : counts) sum += own[v];
-    corners[f.user ? f.user[v] : v] = sum;
+    corners[user ? user[v] : v] = sum;
   }
   return total;
+}
+
+// The number of triangles. corners, unless null, gets the number at each vertex.
+template <class Index, class Offset>
+std::int64_t triangles(const Csr<Index, Offset>& csr, std::int64_t* corners, int threads, bool (*ask)() = nullptr) {
+  Lease lease(csr.edges() < kAloneTriangles ? 1 : threads);
+  Signals signals(ask);
+  const Degrees degrees = degrees_of(csr);
+  if (degrees.edges < kPairedDegree * degrees.connected)
+    return count_all<PairCounter<Index, Offset>, Index>(
+        csr.rows, nullptr, corners, lease, signals, [&](auto* own) { return PairCounter<Index, Offset>(csr, own); });
+  const bool renamed = degrees.skewed();
+  const Forward<Index, Offset> f =
+      renamed ? forward_renamed(csr, degrees.largest, lease, signals) : forward_plain(csr, lease);
+  const Cores cores(f, renamed);
+  return count_all<TriangleCounter<Index, Offset>>(csr.rows, f.user, corners, lease, signals, [&](auto* own) {
+    return TriangleCounter<Index, Offset>(f, cores, own);
+  });
 }
 
 }  // namespace lagbfs

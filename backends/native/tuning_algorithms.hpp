@@ -20,11 +20,12 @@ constexpr std::int64_t kFewEdges = 4;                    // a vertex, on average
 
 // triangles.hpp
 constexpr std::int64_t kTriangleRows = tuned(64, 3);        // rows of a chunk whose triangles are counted,
+constexpr std::int64_t kPairedRows = tuned(1024, 3);        // where they are short,
 constexpr std::int64_t kForwardRows = tuned(1024, 4);       // or that are renamed
 constexpr std::int64_t kAloneTriangles = tuned(20000, 40);  // entries that are one thread's
 constexpr std::int64_t kCores = tuned(8192, 96);            // vertices whose rows are bitmaps as well: 4 MiB
-constexpr std::int64_t kShortRow = tuned(16, 3);            // entries that are counted one by one
-constexpr std::int64_t kRenamedDegree = 4;                  // mean degree below which renaming does not pay
+constexpr std::int64_t kShortRow = tuned(16, 3);            // entries that are compared one by one
+constexpr std::int64_t kPairedDegree = 4;                   // mean degree below which rows are taken as they are
 
 // pagerank.hpp
 constexpr std::int64_t kAloneRanks = tuned(20000, 40);     // entries and vertices that are one thread's

@@ -32,9 +32,14 @@ FAULTS = {
         "components.hpp", "if (root != up) store(labels + v, root);", "if (root != up) store(labels + v, up);"
     ),
     # Triangles
-    "the diagonal is a neighbour": _algorithm("triangles.hpp", "++e) count += *e < v;", "++e) count += *e <= v;"),
-    "the diagonal of a long row": _algorithm(
-        "triangles.hpp", "std::lower_bound(row, row + degree", "std::upper_bound(row, row + degree"
+    "the diagonal is a neighbour": _algorithm(
+        "triangles.hpp",
+        "std::lower_bound(csr.begin(v), csr.end(v), Index(v))",
+        "std::upper_bound(csr.begin(v), csr.end(v), Index(v))",
+    ),
+    "larger neighbours, too": _algorithm("triangles.hpp", "v != stop && *v < u; ++v", "v != stop; ++v"),
+    "the last of a long row": _algorithm(
+        "triangles.hpp", "std::binary_search(b, b_end, *a)", "std::binary_search(b, b_end - 1, *a)"
     ),
     "names by ascending degree": _algorithm(
         "triangles.hpp", "++at[largest - csr.degree(v) + 1];", "++at[csr.degree(v) + 1];", "address"
@@ -45,12 +50,12 @@ FAULTS = {
         "triangles.hpp", "    for (const Index* e = row; e != stop; ++e) marks_[*e >> 6] = 0;\n", ""
     ),
     "the first corner goes without": _algorithm(
-        "triangles.hpp", "if (corners_) corners_[u] += found;", "if (corners_ && u % 64) corners_[u] += found;"
+        "triangles.hpp", "if (corners_) corners_[u] += found;\n    total += found;\n    for", "total += found;\n    for"
     ),
     "a core beyond the last": _algorithm("triangles.hpp", "v >= cores_.count()", "v > cores_.count()", "address"),
     "corners of a row in a core": _algorithm("triangles.hpp", "if (Corners && found)\n", "if (Corners && found > 1)\n"),
     "corners in names of their own": _algorithm(
-        "triangles.hpp", "corners[f.user ? f.user[v] : v] = sum;", "corners[v] = sum;"
+        "triangles.hpp", "corners[user ? user[v] : v] = sum;", "corners[v] = sum;"
     ),
     # Cores
     "a loop that counts": _algorithm("cores.hpp", "csr.degree(v) - loop", "csr.degree(v)"),
