@@ -27,6 +27,8 @@ FAULTS = {
     "exception": "rank 1 of 3 fails:\nTraceback",
     "thread": "ZeroDivisionError",
     "leaves": r"rank 1 of 3 has ended, while rank \d waits for it in allgather \(before they begin\)",
+    "leaves_those_who_rest": r"rank 1 of 3 has ended, while rank \d waits for it in rest",
+    "goes_on": r"rank \d waits in .*, rank 1 (beyond it )?in .*: all have to make the same calls",
     "other_call": "all have to make the same calls",
     "late": r"rank 1 of 3 is late: rank \d has waited \d+ s in allgather \(before they begin\)",
     "late_in_a_level": r"rank 1 of 3 is late: rank \d has waited \d+ s in the figures of level 3",

@@ -24,6 +24,7 @@ __all__ = ["Watch", "deadline"]
 _LOOK = 1.0  # seconds between two looks
 _ENDED = -1  # told in place of the number of a wait
 _TAG = 1
+_SAME = "all have to make the same calls"
 
 
 def deadline() -> float:
@@ -55,7 +56,7 @@ class Watch:
     def __init__(self, comm: Any, *, threads: bool) -> None:
         self._comm, self._threads, self._deadline = comm.Dup(), threads, deadline()
         self._rank, self._size = comm.rank, comm.size
-        self._number, self._since = 0, 0.0
+        self._number, self._since, self._patient = 0, 0.0, False
         self._what: tuple[Any, ...] = ()
         self._told: dict[int, tuple[int, str]] = {}  # by rank, the number of a wait and in what
         self._requests: list[Any] = []
@@ -65,10 +66,10 @@ class Watch:
         _hook(self)
         atexit.register(self._leave)
 
-    def begin(self, *what: Any) -> None:
-        """Note that the rank waits from now on."""
+    def begin(self, *what: Any, however_long: bool = False) -> None:
+        """Note that the rank waits from now on: for ranks that may not be late or, if so asked, however long."""
         self._number += 1
-        self._what = what
+        self._what, self._patient = what, however_long
         self._since = monotonic()
 
     def end(self) -> None:
@@ -88,7 +89,8 @@ class Watch:
                     told = number
                     self._tell((number, self._where()))
                 self._hear()
-            fault = self._fault(number) or (self._late(number, waited) if waited > self._deadline else "")
+            over = waited > self._deadline and not self._patient
+            fault = self._fault(number) or (self._late(number, waited) if over else "")
             if fault and number == self._number and self._since:  # it waits still
                 self._abort(fault)
 
@@ -112,19 +114,21 @@ class Watch:
             if other == _ENDED:
                 return f"rank {rank} of {self._size} has ended, while rank {self._rank} waits for it in {where}"
             if other == number and there != where:
-                return f"rank {self._rank} waits in {where}, rank {rank} in {there}: all have to make the same calls"
+                return f"rank {self._rank} waits in {where}, rank {rank} in {there}: {_SAME}"
         return ""
 
     def _late(self, number: int, waited: float) -> str:
         where = self._where()
         if not self._threads:
             return f"rank {self._rank} of {self._size} has waited {waited:.0f} s for others in {where}"
-        late = [r for r in range(self._size) if r != self._rank and self._told.get(r, (0, ""))[0] != number]
-        verb = "is" if len(late) == 1 else "are"
-        ranks = ", ".join(map(str, late)) or "none"
+        told = {rank: self._told.get(rank, (0, "")) for rank in range(self._size) if rank != self._rank}
+        late = [str(rank) for rank, (other, _) in told.items() if other < number]
+        if not late:
+            rank, (_, there) = next(iter(told.items()))
+            return f"rank {self._rank} waits in {where}, rank {rank} beyond it in {there}: {_SAME}"
         return (
-            f"rank {ranks} of {self._size} {verb} late: rank {self._rank} has waited {waited:.0f} s in {where} "
-            "(LAGBFS_DEADLINE sets how many seconds it may)"
+            f"rank {', '.join(late)} of {self._size} {'is' if len(late) == 1 else 'are'} late: rank {self._rank} has "
+            f"waited {waited:.0f} s in {where} (LAGBFS_DEADLINE sets how many seconds it may)"
         )
 
     def _abort(self, line: str) -> None:
