@@ -22,11 +22,14 @@ NATIVE = backends.get("native") if INFO.runs else None
 class Parts:
     """A graph in parts of one process, and what they have reached, by the user's vertices."""
 
-    def __init__(self, A, shares, policy="dealt", *, wants_parents=True, threads=1):
+    def __init__(self, A, shares, policy="dealt", *, wants_parents=True, threads=1, named=False):
         self.split = split(A.degrees.astype(np.int64) + A.rows.in_degrees, shares, policy)
         blocks = [cut(A.rows, self.split, part) for part in range(len(shares))]
         self.parts = [NATIVE.part(block, wants_parents=wants_parents, threads=threads) for block in blocks]
-        self.n, self.wants_parents = A.nrows, wants_parents
+        self.n, self.wants_parents, self.results = A.nrows, wants_parents, None
+        if named:
+            self.results = np.full(A.nrows, -1, self.split.user.dtype if wants_parents else np.int32)
+            assert all(part.write_to(self.results, self.split.user) for part in self.parts)
 
     def begin(self, vertices, level=0, *, again=False):
         """Return the vertices and edges that the parts have found; `again` from what they have reached."""
@@ -43,7 +46,13 @@ class Parts:
     def whole(self, form):
         return np.concatenate([part.frontier(form) for part in self.parts])
 
+    def missing(self, vertices):
+        return sum(part.missing(self.split.places(vertices, number)) for number, part in enumerate(self.parts))
+
     def reached(self):
+        if self.results is not None:
+            assert all(part.reached() is self.results for part in self.parts)
+            return self.results
         user, reached = np.append(self.split.user, -1), np.full(self.n, -1)
         for number, part in enumerate(self.parts):
             found = part.reached()
@@ -57,6 +66,7 @@ def test_parts_find_what_a_search_finds(graph, policy, data):
     weights = data.draw(st.lists(st.integers(0, 3), min_size=1, max_size=4).filter(any))
     wants_parents = data.draw(st.booleans())
     options = {"wants_parents": wants_parents, "threads": data.draw(st.sampled_from([1, 2, None]))}
+    options["named"] = data.draw(st.booleans())
     parts = Parts(A, np.array(weights) / sum(weights), policy, **options)
     connected = np.flatnonzero(parts.split.label >= 0).tolist()
     if not connected:
@@ -66,6 +76,7 @@ def test_parts_find_what_a_search_finds(graph, policy, data):
     for level in range(graph.n):
         here = np.flatnonzero(full == level)
         assert found == [len(here), int(A.degrees[here].sum())]
+        assert parts.missing(np.array(connected)) == np.count_nonzero((full[connected] < 0) | (full[connected] > level))
         listed, words = parts.whole("list"), parts.whole("bitmap")
         assert sorted(parts.split.user[listed]) == here.tolist()
         assert np.flatnonzero(np.unpackbits(words.view(np.uint8), bitorder="little")).tolist() == sorted(listed)
@@ -137,6 +148,15 @@ def test_what_parts_cannot_take_is_refused(name):
 def test_a_part_has_to_begin(ask):
     with pytest.raises(ValueError, match="has not begun"):
         ask(Parts(graphs.kronecker(6), [1.0]).parts[0])
+
+
+def test_results_of_another_dtype_are_not_written_to():
+    part = Parts(graphs.kronecker(6), [1.0]).parts[0]
+    results, user = np.full(64, -1, np.int64), np.zeros(64, np.int32)
+    assert not part.write_to(results, user)
+    assert not part.write_to(results, results)
+    assert part.begin([0])[0] == 1
+    assert len(part.reached()) == part.block.size
 
 
 def test_bits_of_no_vertex_are_nobodys():

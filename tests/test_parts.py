@@ -147,6 +147,23 @@ def test_another_engine_can_go_on_and_come_before(graph, name, level):
         t.verify()
 
 
+@pytest.mark.slow
+@needs_device
+@pytest.mark.parametrize("name", ["reference+reference", f"{backends.default()}+{backends.default()}"])
+def test_parts_go_on_where_a_device_keeps_what_it_has_found(name):
+    class Crossing:
+        def choose(self, features, arms):
+            return next((arm for arm in arms if ("+" in arm.backend) == (features.level >= 3)), arms[0])
+
+    # No edge at vertex 0, which stands for any parent that a device keeps.
+    A = Matrix.from_edges(range(1, 8), range(2, 9), directed=False)
+    t = bfs(A, 1, backend=["cupyx", name], selector=Crossing())
+    assert t.levels.tolist() == [-1, *range(8)]
+    assert [step.unvisited_size for step in t.trace] == [8 - level for level in range(len(t.trace))]
+    assert ["+" in step.arm.backend for step in t.trace] == [False] * 3 + [True] * (len(t.trace) - 3)
+    t.verify()
+
+
 @given(sts.graphs(), names())
 def test_least_parents_are_found_by_the_first_engine(graph, name):
     t = bfs(graph.matrix(), 0, backend=name, deterministic=True)

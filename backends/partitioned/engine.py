@@ -10,8 +10,10 @@ import warnings
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Lock
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from ...base import machine
 from ...base.suggestions import did_you_mean
@@ -207,6 +209,9 @@ class Shared:
         self.members = [self._member(number, block, threads) for number, block in enumerate(blocks)]
         self.parts = [member.part for member in self.members]
         self.owned = [self.split.own(part) for part in range(self.split.parts)]
+        if not state.reached.flags.writeable:
+            state.reached = state.reached.copy()
+        self.writes = [part.write_to(state.reached, self.split.user) for part in self.parts]
 
     def run(self) -> None:
         """Run levels for as long as they are this engine's, and bring the state up to them."""
@@ -274,10 +279,14 @@ class Shared:
     def _begin(self, part: int, *, fresh: bool) -> tuple[int, int]:
         state, reached = self.state, None
         if not fresh:
-            reached = state.reached[self.owned[part]]
-            if state.wants_parents:
-                reached = np.where(reached < 0, -1, self.split.label[reached])
+            reached = state.reached if self.writes[part] else self._labelled(state.reached[self.owned[part]])
         return self.parts[part].begin(self.split.places(state.frontier, part), reached, state.features.level)
+
+    def _labelled(self, reached: NDArray[Any]) -> NDArray[Any]:
+        """Return what was reached as parts know it: a device may keep the parent and tell another, without a label."""
+        if not self.state.wants_parents:
+            return reached
+        return np.where(reached < 0, -1, np.maximum(self.split.label[reached], 0))
 
     def _missing(self) -> list[int]:
         """Return how many targets each part misses; those without an edge are never reached, and all miss them."""
@@ -287,13 +296,11 @@ class Shared:
 
     def _take(self) -> None:
         """Bring the state up to what the parts have found."""
-        state, user = self.state, np.append(self.split.user, -1)  # of label -1
-        if not state.reached.flags.writeable:
-            state.reached = state.reached.copy()
-        for part, own in zip(self.parts, self.owned, strict=True):
-            reached = part.reached()
-            found = user[reached] if state.wants_parents else reached
-            state.reached[own] = np.where(state.reached[own] < 0, found, state.reached[own])
+        state, user = self.state, self.split.user
+        for part, own, writes in zip(self.parts, self.owned, self.writes, strict=True):
+            found = part.reached()
+            if not writes:
+                state.reached[own] = np.where(found < 0, -1, user[found]) if state.wants_parents else found
         if state.features.frontier_size:
             labels = np.concatenate([part.frontier("list") for part in self.parts])
             state.frontier = np.sort(self.split.user[labels])

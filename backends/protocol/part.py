@@ -56,6 +56,13 @@ class Part(ABC):
     def reached(self) -> NDArray[Any]:
         """Return, for each own vertex, the label of its parent, or its level if parents are not wanted; else -1."""
 
+    def write_to(self, reached: NDArray[Any], user: NDArray[Any]) -> bool:
+        """Whether it will write what it finds to an array of all vertices, by their own numbers: what labels stand for.
+
+        To be asked before it begins; `reached` is this array then, up to date once it was asked for.
+        """
+        return False
+
     def choose(self, selector: Selector, features: Features, arms: Sequence[Arm]) -> Arm:
         """Return the arm for the next level, one of `arms`; an engine may evaluate the selector by itself."""
         return check_choice(selector.choose(features, arms), arms)
