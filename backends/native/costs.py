@@ -12,14 +12,15 @@ __all__ = ["WIDTHS", "WORD", "Costs", "Way"]
 WIDTHS = (1, 2, 4, 8)  # words of 64 searches
 WORD = 64
 
-# What ways are expected to take before they have been measured on a graph: seconds of one thread, fitted to what
-# `lagbfs bench many` measured on two cores of an EPYC.
-PER_EDGE = {1: 3.0e-9, 2: 4.0e-9, 4: 6.0e-9, 8: 9.0e-9}  # of a pull that looks at all edges, by width
-PER_VERTEX = 4e-9  # and word, once: blanked, and written
-PER_LEVEL = 8e-6  # of searches in step
-SCANS, SCANS_A_LEVEL = 2.0, 0.4  # how often edges are looked at by searches in step
-APART_EDGE, APART_VERTEX = 3e-9, 9e-9
-PER_NUMBER = 0.6e-9  # a level written
+# What ways are expected to take before they have been measured on a graph: seconds of one thread, fitted to 34 graphs,
+# generated ones and real ones, on two cores of an EPYC. Searches in step look at a vertex at each level at which one of
+# them finds it: at the more, the deeper the graph is.
+PASSES, MOST_LEVELS = 0.75, 400  # how often, as a power of the depth, of at most so many levels
+PER_EDGE = {1: 1.3e-10, 2: 2.9e-10, 4: 1.4e-10, 8: 5.1e-10}  # and pass, by width
+PER_VERTEX, WIDTH_POWER = 2.1e-8, 0.27  # and pass, times a power of the width
+PER_LEVEL = 3e-5  # of searches in step, however many threads there are
+APART_EDGE, APART_VERTEX, APART_LEVEL = 1.3e-9, 3.5e-9, 1e-7
+PER_NUMBER = 0.5e-9  # a level written
 PER_PARENT = 8e-9  # a parent looked for
 CORRECTION = 0.5  # weight of the latest measurement
 
@@ -65,10 +66,12 @@ class Costs:
         known = self._measured.get((way, wanted))
         if known is not None and (way.name == "apart" or batch == way.width * WORD):
             return known * count
-        numbers = (wanted.levels * PER_NUMBER + wanted.parents * PER_PARENT) * n / threads
+        edges, vertices = self.edges or m, self.vertices or n
+        numbers = (wanted.levels * PER_NUMBER + wanted.parents * PER_PARENT) * n
         if way.name == "apart":
-            busy = min(threads, count)
-            return count * (self.edges * APART_EDGE + self.vertices * APART_VERTEX + numbers * threads) / busy
-        scans = SCANS + SCANS_A_LEVEL * self.depth
-        step = (scans * m * PER_EDGE[way.width] + 6 * n * way.width * PER_VERTEX) / threads + self.depth * PER_LEVEL
-        return -(-count // (way.width * WORD)) * step + count * numbers
+            one = edges * APART_EDGE + vertices * APART_VERTEX + self.depth * APART_LEVEL + numbers
+            return count * one / min(threads, count)
+        passes = min(self.depth, MOST_LEVELS) ** PASSES
+        work = passes * (edges * PER_EDGE[way.width] + vertices * PER_VERTEX * way.width**WIDTH_POWER)
+        step = work / threads + self.depth * PER_LEVEL
+        return -(-count // (way.width * WORD)) * step + count * numbers / threads
