@@ -149,6 +149,15 @@ def test_bench_runs_on_ranks_and_one_of_them_prints():
         (["doctor"], "bfs, graph500 and bench run on ranks"),
         (["bfs", "kronecker-4", "--source", "77"], "source must lie in"),
         (["bfs", "nowhere.txt"], "there is no file"),
+        (["bfs", "-"], "standard input is rank 0's alone"),
+        (["bfs", "kronecker-4", "--source", "x"], "source must be"),
+        (["bench", "nowhere-3"], "is neither a file nor one of"),
+        (["bench", "kronecker-4", "--against", "nobody@1"], "backend must be one of"),
+        (["bench", "kronecker-4", "--against", "reference@x"], "against must be an engine or engine@threads"),
+        (["bench", "kronecker-4", "--sources", "0"], "sources must be at least 1"),
+        (["bench", "kronecker-0"], "kronecker-0 has no edges"),
+        (["graph500", "--scale", "0"], "scale and edge_factor must be large enough"),
+        (["graph500", "--scale", "4", "--sources", "0"], "sources must be at least 1"),
     ],
 )
 def test_what_is_wrong_with_a_command_is_said_once(arguments, said):

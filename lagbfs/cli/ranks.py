@@ -45,8 +45,11 @@ def _bfs(options: argparse.Namespace, out: Output) -> None:
     A = _load(world(), options.graph, options, out)
     out.line(f"{A.nrows:,} vertices, {A.nvals:,} entries, on {A.ranks.size} ranks")
     named: Any = A  # has what `vertex` asks a matrix for
-    given = [vertex(named, "source", text) for text in options.source] if options.source else [_busiest(A)]
-    targets = [vertex(named, "target", text) for text in options.target] if options.target else None
+
+    def ends(name: str) -> list[Any]:
+        return together(A.ranks, lambda: [vertex(named, name, text) for text in getattr(options, name) or []])
+
+    given, targets = ends("source") or [_busiest(A)], ends("target") or None
     settings = {key: getattr(options, key) for key in ("backend", "direction", "selector", "threads", "max_depth")}
     with out.progress("searching"):
         bfs(A, given, target=targets, **settings)  # the first search loads the engine
@@ -63,7 +66,7 @@ def _bfs(options: argparse.Namespace, out: Output) -> None:
 def _load(all_ranks: Ranks, name: str, options: argparse.Namespace, out: Output) -> DistributedMatrix:
     """Return the graph that a name stands for: a file, or a generator and its size."""
     if streams.is_stdin(name):
-        raise InvalidValueError("standard input is rank 0's alone: give a file, which all ranks can see")
+        all_ranks.agree(InvalidValueError("standard input is rank 0's alone: give a file, which all ranks can see"))
     maker, _, size = name.rpartition("-")
     if Path(name).exists() and not Path(name).is_dir():
         with out.progress(f"reading {Path(name).name}"):
@@ -72,8 +75,12 @@ def _load(all_ranks: Ranks, name: str, options: argparse.Namespace, out: Output)
     if maker == "kronecker" and graphs.is_named(name):  # the graph of that name, which one process draws, too
         with out.progress(f"making {name}"):
             return DistributedMatrix.kronecker(int(size), permutation="drawn")
-    whole = together(all_ranks, lambda: graph.load(name, options, out) if all_ranks.rank == 0 else None)
-    return DistributedMatrix.from_matrix(whole)
+    return DistributedMatrix.from_matrix(_whole(all_ranks, name, options, out))
+
+
+def _whole(all_ranks: Ranks, name: str, options: argparse.Namespace, out: Output) -> Matrix | None:
+    """Return the graph on rank 0."""
+    return together(all_ranks, lambda: graph.load(name, options, out) if all_ranks.rank == 0 else None)
 
 
 def _busiest(A: DistributedMatrix) -> Any:
@@ -83,7 +90,7 @@ def _busiest(A: DistributedMatrix) -> Any:
     mine = A.own[: len(degrees)][degrees == most] if most else A.own
     first = int(A.ranks.allreduce(np.array([mine.min(initial=A.nrows)]).astype(np.int64), "min")[0])
     if first == A.nrows:
-        raise InvalidValueError("the graph has no vertices to search from")
+        A.ranks.agree(InvalidValueError("the graph has no vertices to search from"))
     return first if A.labels is None else A.labels[first]
 
 
@@ -149,7 +156,7 @@ def _bench(options: argparse.Namespace, out: Output) -> None:
     out.line(f"exchange: figures of a level {latency * 1e6:.1f} µs, large frontiers {bandwidth / 1e9:.2f} GB/s a rank")
     rows: list[ranks.Row] = []
     for name in [given for given in options.graphs if given != "ranks"]:
-        whole: Matrix | None = graph.load(name, options, out) if all_ranks.rank == 0 else None
+        whole = _whole(all_ranks, name, options, out)
         A = DistributedMatrix.from_matrix(whole)
         settings = {"sources": options.sources, "backend": options.backend, "threads": options.threads}
         with out.progress(f"searching {name}") as progress:

@@ -20,6 +20,7 @@ from ..backends.partitioned.ranks import Ranks
 from ..base import checks, memory, random_words
 from ..base.arrays import occurrences
 from ..distributed import DistributedMatrix, DistributedTraversal, world
+from ..distributed.agreeing import together
 from ..distributed.building import Edges, travelled
 from ..distributed.drawing import kronecker_edges
 from ..errors import InvalidValueError, VerificationError
@@ -52,11 +53,16 @@ def run(
     >>> report.text().splitlines()[:3]
     ['SCALE: 8', 'edgefactor: 16', 'NBFS: 4']
     """
-    ranks, settings = world(comm), context.current().but(backend=backend, threads=threads)
-    count, tell = checks.integer("sources", sources, low=1), progress or (lambda step, done, total: None)
-    options: dict[str, Any] = {"backend": settings.arms()[0].backend, "threads": settings.threads}
+    ranks, tell = world(comm), progress or (lambda step, done, total: None)
+
+    def checked() -> tuple[int, dict[str, Any]]:
+        settings = context.current().but(backend=backend, threads=threads)
+        options = {"backend": settings.arms()[0].backend, "threads": settings.threads}
+        return checks.integer("sources", sources, low=1), options
+
+    count, options = together(ranks, checked, f"graph500 {scale} {edge_factor} {sources} {seed}")
     tell("generation", 0, 1)
-    way: dict[str, Any] = {"seed": seed, "permutation": "computed", "threads": settings.threads}
+    way: dict[str, Any] = {"seed": seed, "permutation": "computed", "threads": options["threads"]}
     edges, generation = _timed(ranks, lambda: kronecker_edges(ranks, scale, edge_factor, **way))
     tell("construction", 0, 1)
     A, construction = _timed(ranks, lambda: DistributedMatrix.of_share(ranks, edges, binary.any))
@@ -80,7 +86,7 @@ def run(
         edge_factor=int(edge_factor),
         seed=int(seed),
         backend=options["backend"],
-        threads=settings.threads,
+        threads=options["threads"],
         generation_time=generation,
         construction_time=construction + layout,
         validation_time=validation,
@@ -122,7 +128,7 @@ def _sources(A: DistributedMatrix, count: int, seed: int) -> NDArray[np.int64]:
     """Return different random vertices that have an edge."""
     candidates = np.flatnonzero(A.split.label >= 0)
     if not len(candidates):
-        raise InvalidValueError("scale and edge_factor must be large enough for an edge that is no loop")
+        A.ranks.agree(InvalidValueError("scale and edge_factor must be large enough for an edge that is no loop"))
     chosen: NDArray[np.int64] = candidates[random_words.permutation(seed, SOURCES, len(candidates))[:count]]
     return chosen
 

@@ -17,10 +17,14 @@ from ..algebra.matrix import Matrix
 from ..backends.partitioned.ranks import Ranks
 from ..base import checks
 from ..distributed import DistributedMatrix
+from ..distributed.agreeing import together
 from ..errors import InvalidValueError
 from ..search.bfs import bfs
+from ..selector import context
 
 __all__ = ["Rates", "Row", "compare", "rates"]
+
+Options = dict[str, Any]  # of a search
 
 _REPEATS = 5
 _LEAST, _MOST = 16, 1 << 22  # bytes: what each rank tells after a level, and what takes no time but that of its bytes
@@ -96,17 +100,22 @@ def compare(
     """
     ranks = A.ranks
     starts = np.flatnonzero(A.split.label >= 0)
-    if not len(starts):
-        raise InvalidValueError(f"{name} has no edges: there is nothing to search")
-    chosen = np.random.default_rng(1).choice(starts, checks.integer("sources", sources, low=1)).tolist()
-    options = {"backend": backend, "threads": threads}
+
+    def checked() -> tuple[int, list[Options]]:
+        if not len(starts):
+            raise InvalidValueError(f"{name} has no edges: there is nothing to search")
+        return checks.integer("sources", sources, low=1), [_options(contender) for contender in against]
+
+    count, contenders = together(ranks, checked, f"compare {name} {sources} {against}")
+    chosen = np.random.default_rng(1).choice(starts, count).tolist()
+    options: Options = {"backend": backend, "threads": threads}
     if whole is not None and ranks.rank == 0:
-        for contender in against:  # as blocks are laid out by their first search
-            whole.optimize(backend=contender.partition("@")[0])
+        for contender in contenders:  # as blocks are laid out by their first search
+            whole.optimize(backend=contender["backend"])
     seconds: list[list[float]] = [[] for _ in range(1 + len(against))]
     for done, source in enumerate(chosen):
         seconds[0].append(_shared(A, source, options))
-        for number, contender in enumerate(against):
+        for number, contender in enumerate(contenders):
             if ranks.rank == 0 and whole is not None:
                 seconds[1 + number].append(_alone(whole, source, contender))
             ranks.rest()
@@ -115,7 +124,17 @@ def compare(
     return [Row(name, who, tuple(times)) for who, times in zip([called, *against], seconds, strict=True)]
 
 
-def _shared(A: DistributedMatrix, source: int, options: dict[str, Any]) -> float:
+def _options(contender: str) -> Options:
+    """Return what a contender is asked for, ``name`` or ``name@threads``."""
+    engine, _, threads = contender.partition("@")
+    if threads and not threads.isdecimal():
+        raise InvalidValueError(f"against must be an engine or engine@threads, not {contender!r}")
+    options: Options = {"backend": engine, "threads": int(threads) if threads else None}
+    context.current().but(**options)
+    return options
+
+
+def _shared(A: DistributedMatrix, source: int, options: Options) -> float:
     times = []
     for _ in range(1 + _REPEATS):
         A.ranks.allreduce(np.zeros(1, np.int64))
@@ -125,11 +144,10 @@ def _shared(A: DistributedMatrix, source: int, options: dict[str, Any]) -> float
     return float(np.median(times[1:]))
 
 
-def _alone(A: Matrix, source: int, contender: str) -> float:
-    engine, _, threads = contender.partition("@")
+def _alone(A: Matrix, source: int, options: Options) -> float:
     times = []
     for _ in range(1 + _REPEATS):
         began = perf_counter()
-        bfs(A, source, backend=engine, threads=int(threads) if threads else None).parents  # noqa: B018
+        bfs(A, source, **options).parents  # noqa: B018
         times.append(perf_counter() - began)
     return float(np.median(times[1:]))
