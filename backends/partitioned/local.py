@@ -28,11 +28,6 @@ class LocalExchange(Exchange):
         """Return the parts' frontiers side by side."""
         return mine[0] if len(mine) == 1 else np.concatenate(mine)
 
-    def agree(self, error: BaseException | None) -> None:
-        """Raise an error if there is one."""
-        if error is not None:
-            raise error
-
 
 class DelayedExchange(LocalExchange):
     """All parts are here, and wait for each other as if each were at the other end of a wire.

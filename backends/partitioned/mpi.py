@@ -154,7 +154,7 @@ class MpiRanks(Ranks):
 
     def exchange(self, offsets: tuple[int, ...]) -> Exchange:
         """Return what joins the ranks in a search of a graph that is split at these labels."""
-        return MpiExchange(self, self._comm, self._watch, offsets)
+        return MpiExchange(self._comm, self._watch, offsets)
 
     def rest(self) -> None:
         """Wait for all ranks without keeping a core busy, however long it takes."""
@@ -168,12 +168,12 @@ class MpiRanks(Ranks):
 class MpiExchange(Exchange):
     """Joins the ranks in one search. What it returns is overwritten by its next call of the same method."""
 
-    def __init__(self, ranks: Ranks, comm: Any, watch: Watch, offsets: tuple[int, ...]) -> None:
-        self.parts, self.count, self.sent = range(ranks.rank, ranks.rank + 1), ranks.size, 0
-        self._ranks, self._comm, self._watch = ranks, comm, watch
+    def __init__(self, comm: Any, watch: Watch, offsets: tuple[int, ...]) -> None:
+        self.parts, self.count, self.sent = range(comm.rank, comm.rank + 1), comm.size, 0
+        self._comm, self._watch = comm, watch
         self._words = np.diff(offsets) // WORD
         self._level = -1  # that whose figures were told last are those of
-        self._stats = np.empty((ranks.size, 0), np.int64)
+        self._stats = np.empty((self.count, 0), np.int64)
         self._whole: dict[str, NDArray[Any]] = {}
 
     def stats(self, mine: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -200,7 +200,3 @@ class MpiExchange(Exchange):
         self._comm.Allgatherv(own, [whole[:total], counts])
         self._watch.end()
         return whole[:total]
-
-    def agree(self, error: BaseException | None) -> None:
-        """Raise an error on every rank if one has one."""
-        self._ranks.agree(error)

@@ -25,10 +25,9 @@ __all__ = ["Alone", "Ranks", "is_agreed", "launched", "place"]
 Array = NDArray[Any]
 T = TypeVar("T")
 
-# What launchers tell each process of how many they have started: Open MPI's, those of MPICH's kind, Slurm's.
+# What launchers tell each process of how many they have started, and which it is: Open MPI's, those of MPICH's kind,
+# Slurm's.
 _SIZES = ("OMPI_COMM_WORLD_SIZE", "PMI_SIZE", "MV2_COMM_WORLD_SIZE", "SLURM_STEP_NUM_TASKS")
-
-
 _RANKS = ("OMPI_COMM_WORLD_RANK", "PMI_RANK", "MV2_COMM_WORLD_RANK", "SLURM_PROCID")
 
 

@@ -42,10 +42,6 @@ class Exchange(ABC):
         `mine` are those of the parts here, `sizes` how many vertices each part has found.
         """
 
-    @abstractmethod
-    def agree(self, error: BaseException | None) -> None:
-        """Raise an error in every process if one of them has one."""
-
 
 def frontier_form(size: int, labels: int, width: int) -> str:
     """Return as what a frontier of so many vertices takes fewer bytes: a list of labels, or a bitmap over all.
