@@ -14,6 +14,8 @@ import lagbfs
 from lagbfs import DistributedMatrix, errors
 from lagbfs.backends.partitioned import ranks
 
+RUNS = {info.name: info.runs for info in lagbfs.backends.available()}
+
 
 @pytest.mark.slow
 @pytest.mark.parametrize("count", [1, 2, 3, 4])
@@ -110,6 +112,26 @@ def test_least_parents_are_those_of_one_process(direction):
     D = DistributedMatrix.from_matrix(A)
     found = D.call("bfs", 1, deterministic=True, direction=direction).gather()
     assert found.parents.tolist() == lagbfs.bfs(A, 1, deterministic=True).parents.tolist()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not RUNS["cupyx"], reason="needs an engine on a device: cupyx")
+def test_a_rank_whose_device_fails_goes_on_on_the_host(device):
+    D = DistributedMatrix.kronecker(7)
+    expected = D.call("bfs", 1).gather().levels.tolist()
+    D.call("bfs", 1, backend="cupyx")
+    before = len(device.calls)
+    D.call("bfs", 1, backend="cupyx")
+    calls = len(device.calls) - before
+    failing = pytest.importorskip("cupy.cuda.runtime", reason="needs the errors of the double")
+    for at in range(0, calls, 5):
+        device.fail(at, failing.CUDARuntimeError(700), sticky=at % 2 == 0)
+        with pytest.warns(errors.DeviceWarning, match=f"part 0 failed .* {lagbfs.backends.default()} took its place"):
+            t = D.call("bfs", 1, backend="cupyx")
+        device.recover()
+        assert t.gather().levels.tolist() == expected
+        assert t.notes[0] in t.summary()
+        t.verify()
 
 
 def command(count, *arguments):

@@ -6,7 +6,6 @@ has: ``native+cupyx``, ``native+cupyx/random``, ``native+cupyx/degree/40:60``.
 
 from __future__ import annotations
 
-import warnings
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
 from threading import Lock
@@ -17,7 +16,7 @@ from numpy.typing import NDArray
 
 from ...base import machine
 from ...base.suggestions import did_you_mean
-from ...errors import DeviceWarning, InvalidValueError
+from ...errors import InvalidValueError
 from ...operators.semiring import AnySemiring
 from ...storage.block import Block
 from ...storage.csr import Csr
@@ -32,7 +31,7 @@ from .blocks import cut
 from .local import LocalExchange
 from .loop import Level, Levels, Member
 from .split import POLICIES, Split, split
-from .standby import Standby, alike
+from .standby import alike, member
 
 __all__ = ["Partitioned", "named"]
 
@@ -225,24 +224,12 @@ class Shared:
         self._take()
 
     def _member(self, number: int, block: Block, threads: int) -> Member:
-        """Return a part with its arms; one whose engine may fail has another of the host to stand in for it."""
         state, (engine, place) = self.state, self.engine.placed()[number]
 
         def make(engine: Backend) -> Part:
             return engine.part(block, wants_parents=state.wants_parents, threads=threads, place=place)
 
-        def failed(error: BaseException) -> None:
-            said = " ".join(str(error).split()) or type(error).__name__
-            note = f"part {number} failed ({said}): {host.name} took its place from level {state.features.level}"
-            state.trace.notes.append(note)
-            engine.forget(error, block.rows)
-            warnings.warn(note, DeviceWarning, stacklevel=2)
-            member.arms, member.last = self._arms(host), None
-
-        host = registry.get(registry.default())
-        part = Standby(engine, host, make, failed) if engine.failures() else make(engine)
-        member = Member(part, self._arms(engine))
-        return member
+        return member(engine, block, make, self._arms, state.features, state.trace.notes)
 
     def _arms(self, engine: Backend) -> tuple[Arm, ...]:
         """Return the arms of an engine, of the directions asked for."""

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 from numpy.typing import NDArray
 
-from ..protocol import Arm, Backend, Part
+from ...errors import DeviceWarning
+from ...storage.block import Block
+from .. import registry
+from ..protocol import Arm, Backend, Features, Part
+from .loop import Member
 
-__all__ = ["Standby", "alike"]
+__all__ = ["Standby", "alike", "member"]
 
 T = TypeVar("T")
 Making = Callable[[Backend], Part]
@@ -44,7 +49,7 @@ class Standby(Part):
     def step(self, frontier: NDArray[Any], form: str, arm: Arm) -> tuple[int, int]:
         """Compute a level."""
         found = self._asked(lambda part: part.step(frontier, form, alike(arm, self.engine)))
-        self._steps.append((frontier, form, arm))
+        self._steps.append((frontier.copy(), form, arm))  # an exchange may write the next one there
         return found
 
     def frontier(self, form: str) -> NDArray[Any]:
@@ -85,3 +90,31 @@ def alike(arm: Arm, engine: Backend) -> Arm:
     if arm.backend == engine.name:
         return arm
     return next((own for own in engine.arms if own.direction == arm.direction), engine.arms[0])
+
+
+def member(
+    engine: Backend,
+    block: Block,
+    make: Making,
+    arms: Callable[[Backend], tuple[Arm, ...]],
+    features: Features,
+    notes: list[str],
+) -> Member:
+    """Return a part with its arms; one whose engine may fail has another of the host to stand in for it.
+
+    That it does is noted, with the level of which `features` tell by then, and warned of.
+    """
+    if not engine.failures():
+        return Member(make(engine), arms(engine))
+    host = registry.get(registry.default())
+
+    def failed(error: BaseException) -> None:
+        said = " ".join(str(error).split()) or type(error).__name__
+        note = f"part {block.part} failed ({said}): {host.name} took its place from level {features.level}"
+        notes.append(note)
+        engine.forget(error, block.rows)
+        warnings.warn(note, DeviceWarning, stacklevel=2)
+        found.arms, found.last = arms(host), None
+
+    found = Member(Standby(engine, host, make, failed), arms(engine))
+    return found

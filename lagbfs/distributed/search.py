@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .. import backends
-from ..backends.partitioned.loop import Level, Levels, Member
+from ..backends.partitioned.loop import Level, Levels
+from ..backends.partitioned.standby import member
 from ..backends.protocol import Arm, Backend, Features, Names, Part, ProductPart
 from ..base import checks
 from ..errors import InvalidTypeError, InvalidValueError
@@ -53,25 +55,27 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
     ranks, split, block = A.ranks, A.split, A.block
     asked: Asked = together(ranks, lambda: _asked(A, source, **options), str)
     engine = backends.get(asked.arms[0].backend)
-    part = _part(A, asked, engine)
     n, m, idle = block.n, block.m, split.idle(asked.sources)
+    f = Features(n=n, m=m, barren=block.barren, frontier_size=0, frontier_edges=0, unvisited_size=n, unvisited_edges=m)
+    notes: list[str] = []
+    own = member(engine, block, partial(_part, A, asked), partial(_arms, asked), f, notes)
+    part = own.part
     levels = Levels(
-        [Member(part, tuple(arm for arm in asked.arms if arm.backend == engine.name))],
+        [own],
         ranks.exchange(split.offsets),
         asked.settings.policy(block.rows, learns=False, model=A.model),
-        Features(n=n, m=m, barren=block.barren, frontier_size=0, frontier_edges=0, unvisited_size=n, unvisited_edges=m),
+        f,
         labels=split.offsets[-1],
         width=split.label.itemsize,
         max_depth=asked.max_depth,
         missing=None if asked.targets is None else _missing(A, part, asked.targets, asked.sources),
     )
     levels.begin([part.begin(split.places(asked.sources, ranks.rank))])
-    f = levels.features
     f.unvisited_size, f.unvisited_edges = n - idle - f.frontier_size, m - f.frontier_edges
     trace: list[Level] = []
     while levels.goes_on:
         trace.append(levels.step())
-    return DistributedTraversal(A, asked, part.reached(), f, trace)
+    return DistributedTraversal(A, asked, part.reached(), f, trace, notes)
 
 
 def _part(A: DistributedMatrix, asked: Asked, engine: Backend) -> Part:
@@ -81,6 +85,12 @@ def _part(A: DistributedMatrix, asked: Asked, engine: Backend) -> Part:
         return engine.part(A.block, wants_parents=asked.parents, threads=threads)
     names = Names(A.split.user, A.split.label)
     return ProductPart(engine, A.block, wants_parents=True, threads=threads, names=names)
+
+
+def _arms(asked: Asked, engine: Backend) -> tuple[Arm, ...]:
+    """Return the arms of an engine, of the directions asked for."""
+    ways = {arm.direction for arm in asked.arms if arm.backend == asked.arms[0].backend}
+    return tuple(arm for arm in engine.arms if arm.direction in ways)
 
 
 def _missing(A: DistributedMatrix, part: Part, targets: Any, sources: Any) -> Callable[[], list[int]]:

@@ -74,6 +74,8 @@ class DistributedTraversal:
         Number of vertices reached, the sources included, on all ranks.
     trace : list of RankStep
         For each level what it began with, and what this rank did for it.
+    notes : tuple of str
+        What became of this rank's device, if it failed.
 
     Examples
     --------
@@ -93,13 +95,14 @@ class DistributedTraversal:
         reached: NDArray[Any],
         features: Features,
         levels: Sequence[Level],
+        notes: Sequence[str],
     ) -> None:
         self.matrix, self.sources, self.reached_here, self._asked = matrix, asked.sources, reached, asked
         goes_on = features.frontier_size > 0
         self.depth = features.level if goes_on or not features.level else features.level - 1
         self.reached = features.n - features.unvisited_size
         self.max_depth = features.level if goes_on else None
-        self.trace = [_step(level) for level in levels]
+        self.trace, self.notes = [_step(level) for level in levels], tuple(notes)
         self._levels = levels_of(self) if asked.levels else None
 
     @cached_property
@@ -185,7 +188,7 @@ class DistributedTraversal:
 
     def summary(self) -> str:
         """Return what happened, as text: the outcome, and a line for each level with this rank's arm."""
-        return "\n".join([self.outcome, *steps_lines(self.trace)])  # type: ignore[arg-type]
+        return "\n".join([self.outcome, *self.notes, *steps_lines(self.trace)])  # type: ignore[arg-type]
 
     def __repr__(self) -> str:
         cut = "" if self.max_depth is None else ", cut off"
