@@ -114,6 +114,14 @@ def test_least_parents_are_those_of_one_process(direction):
     assert found.parents.tolist() == lagbfs.bfs(A, 1, deterministic=True).parents.tolist()
 
 
+def test_of_several_engines_a_rank_has_the_first_and_says_so():
+    D = DistributedMatrix.kronecker(5)
+    t = D.call("bfs", 1, backend=["reference", lagbfs.backends.default()])
+    assert {step.arm.backend for step in t.trace} == {"reference"}
+    assert t.notes == ("searched by reference alone, the first: a rank has one engine",)
+    assert D.call("bfs", 1, backend="reference").notes == ()
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not RUNS["cupyx"], reason="needs an engine on a device: cupyx")
 def test_a_rank_whose_device_fails_goes_on_on_the_host(device):

@@ -57,7 +57,8 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
     engine = backends.get(asked.arms[0].backend)
     n, m, idle = block.n, block.m, split.idle(asked.sources)
     f = Features(n=n, m=m, barren=block.barren, frontier_size=0, frontier_edges=0, unvisited_size=n, unvisited_edges=m)
-    notes: list[str] = []
+    several = any(arm.backend != engine.name for arm in asked.arms)
+    notes = [f"searched by {engine.name} alone, the first: a rank has one engine"] if several else []
     own = member(engine, block, partial(_part, A, asked), partial(_arms, asked), f, notes)
     part = own.part
     levels = Levels(

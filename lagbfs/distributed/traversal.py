@@ -75,7 +75,7 @@ class DistributedTraversal:
     trace : list of RankStep
         For each level what it began with, and what this rank did for it.
     notes : tuple of str
-        What became of this rank's device, if it failed.
+        What is not as it was asked for: an engine left out, or what became of this rank's device, if it failed.
 
     Examples
     --------
