@@ -71,7 +71,7 @@ class Costs:
         if way.name == "apart":
             one = edges * APART_EDGE + vertices * APART_VERTEX + self.depth * APART_LEVEL + numbers
             return count * one / min(threads, count)
-        passes = min(self.depth, MOST_LEVELS) ** PASSES
+        passes: float = min(self.depth, MOST_LEVELS) ** PASSES
         work = passes * (edges * PER_EDGE[way.width] + vertices * PER_VERTEX * way.width**WIDTH_POWER)
         step = work / threads + self.depth * PER_LEVEL
         return -(-count // (way.width * WORD)) * step + count * numbers / threads

@@ -5,8 +5,8 @@
 //
 // Distances and parents change together, so that a parent is one on a shortest path: it is set when a distance becomes
 // less, and had its final distance by then; what has a parent of the same distance came after it.
-//   Packed   int32 distances, in the upper half of a word above the parent: one exchange changes both. Bounds beside
-//            them, which are half as large, tell of most edges that they lead nowhere
+//   Packed   int32 distances, in the upper half of a word above the parent: one exchange changes both. Where vertices
+//            have many edges, most lead nowhere: bounds beside them, which are half as large, tell of these
 //   Locked   float64 distances; one with its sign bit set is being changed, and its parent is not yet written
 // Buckets are used round and round: no edge reaches further than the largest weight.
 #pragma once
@@ -30,20 +30,26 @@
 namespace lagbfs {
 
 // int32 distances of vertices that int32 numbers.
+template <bool Bounded>
 class Packed {
  public:
   using Distance = std::int32_t;
   using Parent = std::int32_t;
   static constexpr Distance kFar = std::numeric_limits<Distance>::max();
 
-  explicit Packed(std::int64_t n) : cells_(n), bounds_(n) {}
-  void blank(std::int64_t v) { cells_[v] = pack(kFar, -1), bounds_[v] = kFar; }
+  explicit Packed(std::int64_t n) : cells_(n), bounds_(Bounded ? n : 0) {}
+  void blank(std::int64_t v) {
+    cells_[v] = pack(kFar, -1);
+    if (Bounded) bounds_[v] = kFar;
+  }
   Distance distance(std::int64_t v) { return Distance(load(cells_.data() + v) >> 32); }
   Parent parent(std::int64_t v) { return Parent(std::uint32_t(cells_[v])); }
 
   // Tells what is no less than the distance of v: of two threads that lower it, the later may write its bound first.
   auto bounds() const {
-    return [bounds = bounds_.data()](std::int64_t v) { return load(bounds + v); };
+    return [bounds = bounds_.data(), cells = cells_.data()](std::int64_t v) {
+      return Bounded ? load(bounds + v) : Distance(load(cells + v) >> 32);
+    };
   }
 
   // Whether v was further away than `distance`, which it is no more.
@@ -51,8 +57,10 @@ class Packed {
     std::uint64_t seen = load(cells_.data() + v);
     while (distance < Distance(seen >> 32))
       if (__atomic_compare_exchange_n(cells_.data() + v, &seen, pack(distance, parent), true, __ATOMIC_RELAXED,
-                                      __ATOMIC_RELAXED))
-        return store(bounds_.data() + v, distance), true;
+                                      __ATOMIC_RELAXED)) {
+        if (Bounded) store(bounds_.data() + v, distance);
+        return true;
+      }
     return false;
   }
 
@@ -276,10 +284,12 @@ void shortest_paths(const PathProblem<Index, Offset, Weight>& p, double* distanc
                     bool (*ask)() = nullptr) {
   Lease lease(p.out.rows + p.out.edges() < kAloneGraph ? 1 : threads);
   Signals signals(ask);
-  using Cells = std::conditional_t<std::is_same_v<Weight, std::int32_t>, Packed, Locked<Index>>;
-  Paths<Index, Offset, Weight, Cells> paths(p, lease, signals);
-  paths.run();
-  paths.write(distances, parents);
+  const auto solve = [&](auto&& paths) { paths.run(), paths.write(distances, parents); };
+  if constexpr (!std::is_same_v<Weight, std::int32_t>)
+    solve(Paths<Index, Offset, Weight, Locked<Index>>(p, lease, signals));
+  else if (p.out.edges() < kBoundedDegree * p.out.rows)
+    solve(Paths<Index, Offset, Weight, Packed<false>>(p, lease, signals));
+  else solve(Paths<Index, Offset, Weight, Packed<true>>(p, lease, signals));
 }
 
 }  // namespace lagbfs

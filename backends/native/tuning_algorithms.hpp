@@ -45,6 +45,7 @@ constexpr std::int64_t kAlonePaths = tuned(256, 8);        // vertices of a buck
 constexpr std::int64_t kPathVertices = tuned(64, 3);       // of a chunk
 constexpr std::size_t kFused = tuned(1000, 10);            // of a thread's own bucket that it goes on with
 constexpr std::int64_t kMostBuckets = tuned(1 << 16, 12);  // that the largest weight spans
+constexpr std::int64_t kBoundedDegree = 4;                 // mean degree from which on bounds pay
 constexpr std::int64_t kUnpack = tuned(1 << 14, 16);       // vertices of a chunk that is blanked, or written
 
 }  // namespace lagbfs
