@@ -21,10 +21,11 @@ SIZES = st.integers(1, 12)
 
 @pytest.fixture(autouse=True, scope="module")
 def _all_are_computed():
-    """Compute small graphs, too, which are left to SciPy otherwise."""
-    kept, graphs_given.SMALL = graphs_given.SMALL, 0
-    yield
-    graphs_given.SMALL = kept
+    """Compute small graphs, too, and search arrays given for the first time, which is left to SciPy otherwise."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(graphs_given, "SMALL", 0)
+        patch.setattr(graphs_given, "is_new", lambda _: False)
+        yield
 
 
 @st.composite
@@ -226,3 +227,19 @@ def test_what_is_small_is_left_to_scipy(S, data, directed):
     assert small[1][0] == large[1][0]
     assert (small[1][1] == large[1][1]).all()
     assert tree.nnz == len(small[0]) - 1
+
+
+@given(weighted(), st.data(), st.booleans())
+def test_the_first_search_of_an_array_is_scipys_and_like_the_second(S, data, directed):
+    from lagbfs.csgraph import kept
+
+    start = data.draw(st.integers(0, S.shape[0] - 1))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(graphs_given, "is_new", kept.is_new)
+        orders = [csgraph.breadth_first_order(S, start, directed)[0] for _ in range(2)]
+        T = S.copy()
+        trees = [csgraph.breadth_first_tree(T, start, directed) for _ in range(2)]
+    assert (orders[0] == orders[1]).all()
+    assert (trees[0] != trees[1]).nnz == 0
+    assert kept.is_new(S.copy())
+    assert kept.is_new(T) is not (directed and S.has_canonical_format and S.shape[0] == S.shape[1])

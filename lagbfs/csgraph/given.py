@@ -11,9 +11,9 @@ from scipy.sparse.csgraph import csgraph_from_dense
 from ..algebra.matrix import Matrix
 from ..errors import DimensionError
 from ..operators import binary
-from .kept import matrix_of
+from .kept import is_new, matrix_of
 
-__all__ = ["SMALL", "as_sparse", "graph", "is_small"]
+__all__ = ["SMALL", "as_sparse", "graph", "is_scipys_search", "is_small"]
 
 
 def graph(csgraph: Any, *, directed: bool, weights: bool) -> Matrix:
@@ -63,13 +63,21 @@ SMALL = 1 << 15
 
 
 def is_small(csgraph: Any) -> bool:
-    """Whether SciPy's own linear functions are as quick for a graph, and take it as it is: rows sorted, none twice."""
-    return bool(
-        isinstance(csgraph, csr_array | csr_matrix)
-        and csgraph.nnz < SMALL
-        and csgraph.shape[0] == csgraph.shape[1]
-        and csgraph.has_canonical_format
-    )
+    """Whether SciPy's own linear functions are as quick for a graph, and take it as it is."""
+    return bool(isinstance(csgraph, csr_array | csr_matrix) and csgraph.nnz < SMALL and _is_plain(csgraph))
+
+
+def is_scipys_search(csgraph: Any, *, directed: bool) -> bool:
+    """Whether a search of a graph is left to SciPy: of a small one, and the first one of an array."""
+    if is_small(csgraph):
+        return True
+    large = directed and isinstance(csgraph, csr_array | csr_matrix) and _is_plain(csgraph)
+    return bool(large and is_new(csgraph))
+
+
+def _is_plain(csgraph: Any) -> bool:
+    """Whether SciPy finds what lagbfs does in a CSR array: it is square, rows are sorted, no entry is there twice."""
+    return bool(csgraph.shape[0] == csgraph.shape[1] and csgraph.has_canonical_format)
 
 
 def as_sparse(csgraph: Any) -> Any:

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
 
-__all__ = ["matrix_of"]
+__all__ = ["is_new", "matrix_of"]
 
 _MOST = 4  # arrays whose matrices are kept
 _LEAST = 1 << 12  # entries: the conversion of fewer takes no longer than looking
@@ -35,6 +35,17 @@ class _Kept(NamedTuple):
 
 _kept: OrderedDict[_Key, _Kept] = OrderedDict()
 _lock = Lock()
+_met: dict[int, weakref.ref[Any]] = {}
+
+
+def is_new(sparse: Any) -> bool:
+    """Whether an array is given for the first time: a search of SciPy's takes less time than its conversion."""
+    key = id(sparse)
+    before = _met.get(key)
+    if before is not None and before() is sparse:
+        return False
+    _met[key] = weakref.ref(sparse, lambda _: _met.pop(key, None))
+    return True
 
 
 def matrix_of(sparse: Any, *, directed: bool, weights: bool, convert: Callable[[], tuple[Matrix, Matrix]]) -> Matrix:
