@@ -64,7 +64,9 @@ FAULTS = {
     "one of two places": _algorithm("cores.hpp", ", std::swap(place[u], place[other]);", ";"),
     # PageRank
     "terms behind a row": _algorithm("pagerank.hpp", "kCounts[stop - e]", "kCounts[4]"),
-    "a row of eight": _algorithm("pagerank.hpp", "stop - e > 4; e += 4", "stop - e > 8; e += 4"),
+    "terms beyond the last row": _algorithm(
+        "pagerank.hpp", "if (stop - e <= 4 && e + 4 <= most)", "if (stop - e <= 4)", "address"
+    ),
     "what is lost goes nowhere": _algorithm("pagerank.hpp", "lost += out > 0 ? 0 : double(share), all +=", "all +="),
     "dangling as personalised": _algorithm("pagerank.hpp", "p_.dangling ? p_.dangling : p;", "p;"),
     "an error of shares": _algorithm(

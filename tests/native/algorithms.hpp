@@ -31,8 +31,10 @@ void test_components(Random& random) {
   }
   Engine<Index, Offset> engine(m.csr(), m.csr());
   if (symmetric && below(random, 2)) engine.optimize(3, nullptr);
-  components(m.csr(), symmetric ? &engine : nullptr, found.data(), 3);
-  CHECK(found == want);
+  for (int again = 0; again < 20; ++again) {  // threads seldom meet at a root
+    components(m.csr(), symmetric ? &engine : nullptr, found.data(), 8);
+    CHECK(found == want);
+  }
 }
 
 // Every third vertex of some graphs is linked to one of few, so that degrees are skewed and vertices renamed.
