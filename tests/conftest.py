@@ -70,6 +70,7 @@ def pytest_terminal_summary(terminalreporter):
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.get_closest_marker("long") is None)  # else one process waits for it at the end
     if gpu.DEVICE:
         return
     for item in items:

@@ -33,6 +33,7 @@ def built(name, flags):
 
 
 @pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.skipif(shutil.which("g++") is None, reason="needs g++")
 @pytest.mark.parametrize(
     ("program", "name", "rounds", "processor"),
