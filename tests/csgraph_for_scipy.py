@@ -11,7 +11,7 @@ from lagbfs import csgraph
 from lagbfs.csgraph import given
 
 given.SMALL = 0  # graphs of tests are, and would be left to SciPy, as would be the first search of each
-given.is_new = lambda _: False
+given.meet = lambda *_, **__: False
 
 for module in pkgutil.iter_modules(scipy.sparse.csgraph.__path__):  # which its tests look into, too
     if module.name != "tests":

@@ -24,7 +24,7 @@ def _all_are_computed():
     """Compute small graphs, too, and search arrays given for the first time, which is left to SciPy otherwise."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(graphs_given, "SMALL", 0)
-        patch.setattr(graphs_given, "is_new", lambda _: False)
+        patch.setattr(graphs_given, "meet", lambda *_, **__: False)
         yield
 
 
@@ -235,11 +235,20 @@ def test_the_first_search_of_an_array_is_scipys_and_like_the_second(S, data, dir
 
     start = data.draw(st.integers(0, S.shape[0] - 1))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(graphs_given, "is_new", kept.is_new)
+        patch.setattr(graphs_given, "meet", kept.meet)
         orders = [csgraph.breadth_first_order(S, start, directed)[0] for _ in range(2)]
         T = S.copy()
         trees = [csgraph.breadth_first_tree(T, start, directed) for _ in range(2)]
     assert (orders[0] == orders[1]).all()
     assert (trees[0] != trees[1]).nnz == 0
-    assert kept.is_new(S.copy())
-    assert kept.is_new(T) is not (directed and S.has_canonical_format and S.shape[0] == S.shape[1])
+    assert kept.meet(S.copy(), weights=False)
+    assert kept.meet(T, weights=True) is not (directed and S.has_canonical_format)
+
+
+def test_an_array_of_which_a_matrix_is_kept_is_searched_by_it():
+    from lagbfs.csgraph import kept
+
+    S = sp.random_array((300, 300), density=0.1, format="csr", rng=np.random.default_rng(1))
+    csgraph.connected_components(S)
+    assert not kept.meet(S, weights=False)
+    assert kept.meet(S, weights=True)

@@ -152,9 +152,9 @@ def test_a_part_has_to_begin(ask):
 
 def test_results_of_another_dtype_are_not_written_to():
     part = Parts(graphs.kronecker(6), [1.0]).parts[0]
-    results, user = np.full(64, -1, np.int64), np.zeros(64, np.int32)
-    assert not part.write_to(results, user)
-    assert not part.write_to(results, results)
+    narrow, wide = np.full(64, -1, np.int32), np.full(64, -1, np.int64)
+    assert not part.write_to(wide, narrow)
+    assert not part.write_to(narrow, wide)
     assert part.begin([0])[0] == 1
     assert len(part.reached()) == part.block.size
 

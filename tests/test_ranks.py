@@ -31,6 +31,7 @@ FAULTS = {
     "leaves": r"rank 1 of 3 has ended, while rank \d waits for it in allgather \(before they begin\)",
     "leaves_those_who_rest": r"rank 1 of 3 has ended, while rank \d waits for it in rest",
     "goes_on": r"rank \d waits in .*, rank 1 (beyond it )?in .*: all have to make the same calls",
+    "the_last_goes_on": r"rank \d waits in .*, rank 2 (beyond it )?in .*: all have to make the same calls",
     "other_call": "all have to make the same calls",
     "late": r"rank 1 of 3 is late: rank \d has waited \d+ s in allgather \(before they begin\)",
     "late_in_a_level": r"rank 1 of 3 is late: rank \d has waited \d+ s in the figures of level 3",
@@ -89,6 +90,8 @@ def test_what_one_process_cannot_say_is_refused():
     for name in ("order", "on_device"):
         with pytest.raises(errors.InvalidTypeError, match=f"{name} is for one process"):
             D.call("bfs", 0, **{name: True})
+    with pytest.raises(errors.InvalidTypeError, match="a search on ranks has no argument 'depth'"):
+        D.call("bfs", 0, depth=False)
     for wrong in (
         lambda: D.vector() @ D.vector(),
         lambda: D.vector() + lagbfs.Vector(float, 3),

@@ -543,7 +543,7 @@ def components(indptr: Indices, indices: Indices, threads: int = 0) -> Indices:
 
 @overload
 def components(graph: Graph, threads: int = 0) -> Indices:
-    """The same of a graph whose edges lead both ways, by a search first."""
+    """The same of a graph whose edges lead both ways, by a search first, where one finds most of it."""
 
 def triangles(
     indptr: Indices, indices: Indices, corners: bool = True, threads: int = 0

@@ -8,9 +8,8 @@
 // the largest tree. That leaves out edges into the largest tree alone, so a graph that is not symmetric is looked at as
 // a whole. Threads join what lies within a range of vertices each, and only then what lies across.
 //
-// Concurrent joins: a root is hung by compare and exchange, and never becomes one again. Where a vertex hangs otherwise
-// may be overwritten by another thread: whoever moves it goes on to join what it hung from before with what it hangs
-// from now, so that nothing comes apart in the end.
+// Concurrent joins: whatever is hung elsewhere is so by compare and exchange, so that parents only become smaller.
+// Whoever moves a vertex goes on to join what it hung from before with what it hangs from now: nothing comes apart.
 #pragma once
 
 #include <algorithm>
@@ -30,11 +29,11 @@
 
 namespace lagbfs {
 
-// Hangs a root below a smaller vertex; false if it is none any more.
+// Hangs v, which hung from `before` (a root from itself), below a smaller vertex; false if it hangs elsewhere by now.
 template <bool Alone, class Index>
-bool hang(Index* labels, Index root, Index below) {
-  if constexpr (Alone) return labels[root] = below, true;
-  return __atomic_compare_exchange_n(labels + root, &root, below, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+bool hang(Index* labels, Index v, Index before, Index below) {
+  if constexpr (Alone) return labels[v] = below, true;
+  return __atomic_compare_exchange_n(labels + v, &before, below, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 }
 
 // Joins the trees of u and v, climbing whichever has the larger parent, and moving what it leaves below the other's.
@@ -43,11 +42,9 @@ void link(Index* labels, Index u, Index v) {
   Index above_u = load(labels + u), above_v = load(labels + v);
   while (above_u != above_v) {
     if (above_u < above_v) std::swap(u, v), std::swap(above_u, above_v);
-    if (above_u != u) {
-      store(labels + u, above_v);
+    if (hang<Alone>(labels, u, above_u, above_v)) {
+      if (above_u == u) return;
       u = above_u;
-    } else if (hang<Alone>(labels, u, above_v)) {
-      return;
     }
     above_u = load(labels + u), above_v = load(labels + v);
   }
@@ -121,7 +118,7 @@ template <class Index, class Offset>
 class Joining {
  public:
   Joining(const Csr<Index, Offset>& csr, Engine<Index, Offset>* engine, Index* labels, int threads, bool (*ask)())
-      : csr_(csr), labels_(labels), symmetric_(engine), signals_(ask), lease_(is_small() ? 1 : threads) {
+      : csr_(csr), labels_(labels), symmetric_(engine != nullptr), signals_(ask), lease_(is_small() ? 1 : threads) {
     if (const Index hub = sampled_hub(csr); engine && expands(csr, hub)) reach(*engine, hub, threads, ask);
     else each_of_all([&](std::int64_t v) { labels_[v] = Index(v); });
   }

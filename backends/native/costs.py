@@ -14,7 +14,7 @@ WORD = 64
 
 # What ways are expected to take before they have been measured on a graph: seconds of one thread, fitted to 34 graphs,
 # generated ones and real ones, on two cores of an EPYC. Searches in step look at a vertex at each level at which one of
-# them finds it: at the more, the deeper the graph is.
+# them finds it: the deeper the graph, the more.
 PASSES, MOST_LEVELS = 0.75, 400  # how often, as a power of the depth, of at most so many levels
 PER_EDGE = {1: 1.3e-10, 2: 2.9e-10, 4: 1.4e-10, 8: 5.1e-10}  # and pass, by width
 PER_VERTEX, WIDTH_POWER = 2.1e-8, 0.27  # and pass, times a power of the width
@@ -66,12 +66,12 @@ class Costs:
         known = self._measured.get((way, wanted))
         if known is not None and (way.name == "apart" or batch == way.width * WORD):
             return known * count
-        edges, vertices = self.edges or m, self.vertices or n
+        edges, vertices = (self.edges, self.vertices) if self.edges else (m, n)
         numbers = (wanted.levels * PER_NUMBER + wanted.parents * PER_PARENT) * n
         if way.name == "apart":
             one = edges * APART_EDGE + vertices * APART_VERTEX + self.depth * APART_LEVEL + numbers
             return count * one / min(threads, count)
-        passes: float = min(self.depth, MOST_LEVELS) ** PASSES
+        passes: float = min(max(self.depth, 1), MOST_LEVELS) ** PASSES
         work = passes * (edges * PER_EDGE[way.width] + vertices * PER_VERTEX * way.width**WIDTH_POWER)
         step = work / threads + self.depth * PER_LEVEL
         return -(-count // (way.width * WORD)) * step + count * numbers / threads

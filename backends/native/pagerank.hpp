@@ -10,8 +10,8 @@
 //
 // Kept is the share of each vertex, rank / out-weight; of one without out-edges, which nobody reads, the rank itself.
 // All of them stand for `scale` times as much.
-// In place, shares are float32 where tol is more than a hundred times what that rounds away: they are read at random,
-// which takes as long as they are wide.
+// In place, shares of large unweighted graphs are float32 where tol is more than a hundred times what that rounds away:
+// they are read at random, which takes as long as they are wide.
 #pragma once
 
 #include <algorithm>

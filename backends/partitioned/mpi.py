@@ -159,10 +159,12 @@ class MpiRanks(Ranks):
     def rest(self) -> None:
         """Wait for all ranks without keeping a core busy, however long it takes."""
         self._watch.begin("rest", however_long=True)
-        request = self._comm.Ibarrier()
-        while not request.Test():
-            sleep(_NAP)
-        self._watch.end()
+        try:
+            request = self._comm.Ibarrier()
+            while not request.Test():
+                sleep(_NAP)
+        finally:
+            self._watch.end()
 
 
 class MpiExchange(Exchange):

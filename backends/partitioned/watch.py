@@ -2,7 +2,8 @@
 
 A rank notes when it begins to wait and in what, which is all that it costs. Beside it a thread looks once a second; if
 one wait lasts, it tells the other ranks in which, by messages that nobody has to wait for. From what they tell it knows
-who has ended, who waits in something else, and, when the time is up, who is late: those that have told nothing.
+who has ended, who waits in something else, and, when the time is up, who is late: those that have told
+nothing of it, nor of a later wait.
 """
 
 from __future__ import annotations
@@ -67,7 +68,7 @@ class Watch:
         atexit.register(self._leave)
 
     def begin(self, *what: Any, however_long: bool = False) -> None:
-        """Note that the rank waits from now on: for ranks that may not be late or, if so asked, however long."""
+        """Note that the rank waits from now on; `however_long`: nobody is late then, but who has ended is told of."""
         self._number += 1
         self._what, self._patient = what, however_long
         self._since = monotonic()
@@ -78,7 +79,7 @@ class Watch:
 
     def _run(self) -> None:
         look = min(_LOOK, self._deadline / 4)
-        told = 0
+        told = suspected = 0  # the numbers of waits
         while not self._over.wait(look):
             number, since = self._number, self._since
             if not since or monotonic() - since < look:
@@ -91,8 +92,9 @@ class Watch:
                 self._hear()
             over = waited > self._deadline and not self._patient
             fault = self._fault(number) or (self._late(number, waited) if over else "")
-            if fault and number == self._number and self._since:  # it waits still
+            if fault and number == suspected == self._number and self._since:  # it waits still, a look later
                 self._abort(fault)
+            suspected = number if fault else 0
 
     def _where(self) -> str:
         return " ".join(str(word) for word in self._what if word != "")
@@ -123,13 +125,13 @@ class Watch:
             return f"rank {self._rank} of {self._size} has waited {waited:.0f} s for others in {where}"
         told = {rank: self._told.get(rank, (0, "")) for rank in range(self._size) if rank != self._rank}
         late = [str(rank) for rank, (other, _) in told.items() if other < number]
-        if not late:
-            rank, (_, there) = next(iter(told.items()))
+        beyond = [(rank, there) for rank, (other, there) in told.items() if other > number]
+        if beyond and not late:
+            rank, there = beyond[0]
             return f"rank {self._rank} waits in {where}, rank {rank} beyond it in {there}: {_SAME}"
-        return (
-            f"rank {', '.join(late)} of {self._size} {'is' if len(late) == 1 else 'are'} late: rank {self._rank} has "
-            f"waited {waited:.0f} s in {where} (LAGBFS_DEADLINE sets how many seconds it may)"
-        )
+        who = f"rank {', '.join(late)} of {self._size} {'is' if len(late) == 1 else 'are'} late: " if late else ""
+        limit = "(LAGBFS_DEADLINE sets how many seconds it may)"
+        return f"{who}rank {self._rank} has waited {waited:.0f} s in {where} {limit}"
 
     def _abort(self, line: str) -> None:
         """End all ranks; one of those who know tells why, the first."""

@@ -71,8 +71,8 @@ class Fused:
         until the error Σ_j |r'_j - r_j| is less than `tol` (as it is given: not times n) or `max_iter` iterations were
         made, which is no error here. `personalization`, `start` and `dangling` are float64 that sum to 1, one for each
         vertex; None is 1/n each, for `dangling` as `personalization`. Without `weighted`, all w are 1, whatever
-        the values. With `in_place`, a new rank counts at once for the vertices after it: the limit is the same, the
-        iterations are others, and mostly fewer.
+        the values. With `in_place`, a new rank counts at once for whoever reads it next: the limit is the same, the
+        iterations are mostly fewer; by several threads, ranks differ from run to run, within `tol`.
         """
         return None
 

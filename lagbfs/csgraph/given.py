@@ -11,7 +11,7 @@ from scipy.sparse.csgraph import csgraph_from_dense
 from ..algebra.matrix import Matrix
 from ..errors import DimensionError
 from ..operators import binary
-from .kept import is_new, matrix_of
+from .kept import matrix_of, meet
 
 __all__ = ["SMALL", "as_sparse", "graph", "is_scipys_search", "is_small"]
 
@@ -67,12 +67,15 @@ def is_small(csgraph: Any) -> bool:
     return bool(isinstance(csgraph, csr_array | csr_matrix) and csgraph.nnz < SMALL and _is_plain(csgraph))
 
 
-def is_scipys_search(csgraph: Any, *, directed: bool) -> bool:
-    """Whether a search of a graph is left to SciPy: of a small one, and the first one of an array."""
+def is_scipys_search(csgraph: Any, *, directed: bool, weights: bool) -> bool:
+    """Whether a search is left to SciPy: that of a small graph and, with direction, the first one of an array.
+
+    A conversion takes longer than SciPy's search; a second search shows that it pays.
+    """
     if is_small(csgraph):
         return True
     large = directed and isinstance(csgraph, csr_array | csr_matrix) and _is_plain(csgraph)
-    return bool(large and is_new(csgraph))
+    return bool(large and meet(csgraph, weights=weights))
 
 
 def _is_plain(csgraph: Any) -> bool:

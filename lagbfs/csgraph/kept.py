@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from ..algebra.matrix import Matrix
 
-__all__ = ["is_new", "matrix_of"]
+__all__ = ["matrix_of", "meet"]
 
 _MOST = 4  # arrays whose matrices are kept
 _LEAST = 1 << 12  # entries: the conversion of fewer takes no longer than looking
@@ -38,11 +38,11 @@ _lock = Lock()
 _met: dict[int, weakref.ref[Any]] = {}
 
 
-def is_new(sparse: Any) -> bool:
-    """Whether an array is given for the first time: a search of SciPy's takes less time than its conversion."""
+def meet(sparse: Any, *, weights: bool) -> bool:
+    """Note that an array is searched; return whether it is for the first time, and no matrix of it is kept."""
     key = id(sparse)
-    before = _met.get(key)
-    if before is not None and before() is sparse:
+    met, kept = _met.get(key), _kept.get((key, True, weights))
+    if (met is not None and met() is sparse) or (kept is not None and kept.array() is sparse):
         return False
     _met[key] = weakref.ref(sparse, lambda _: _met.pop(key, None))
     return True

@@ -30,8 +30,8 @@ def breadth_first_order(
     Parameters
     ----------
     csgraph : Matrix, sparse array or array
-        The graph, N × N. The first search of a large CSR array is SciPy's own, which takes less time than the
-        conversion; the second converts it, later ones only if it has changed.
+        The graph, N × N. With direction, the first search of a large CSR array is SciPy's own, which takes less time
+        than the conversion; the second converts it, later ones only if it has changed.
     i_start : int
         Where to start.
     directed : bool
@@ -52,7 +52,7 @@ def breadth_first_order(
     >>> csgraph.breadth_first_order([[0, 1, 2, 0], [0, 0, 0, 1], [2, 0, 0, 3], [0, 0, 0, 0]], 0)
     (array([0, 1, 2, 3], dtype=int32), array([-9999,     0,     0,     1], dtype=int32))
     """
-    if is_scipys_search(csgraph, directed=directed):
+    if is_scipys_search(csgraph, directed=directed, weights=False):
         start = checks.index("i_start", i_start, csgraph.shape[0])
         return theirs.breadth_first_order(csgraph, start, directed, return_predecessors)  # type: ignore[no-any-return]
     t = _search(graph(csgraph, directed=directed, weights=False), i_start)
@@ -79,13 +79,14 @@ def breadth_first_tree(csgraph: Any, i_start: int, directed: bool = True) -> Any
            [0., 0., 0., 0.],
            [0., 0., 0., 0.]])
     """
-    if directed and is_scipys_search(csgraph, directed=True):
+    if directed and is_scipys_search(csgraph, directed=True, weights=True):
         return theirs.breadth_first_tree(csgraph, checks.index("i_start", i_start, csgraph.shape[0]))
     A = graph(csgraph, directed=directed, weights=True)
     t = _search(A, i_start)
     found = t.parents >= 0
     found[t.order[0]] = False
     above = Matrix.from_csr(np.append(0, found.cumsum()), t.parents[found], True, ncols=A.nrows)
+    # tree = aboveᵀ ⊗ A, by second: the entries of A at (parent, child)
     tree = above.T.ewise_mult(A, binary.second).new().to_scipy().astype(np.float64)
     return csr_matrix(tree) if isspmatrix(csgraph) else tree
 

@@ -116,6 +116,8 @@ def _asked(
     **others: Any,
 ) -> Asked:
     for name, value in others.items():
+        if name not in _NOT_HERE:
+            raise InvalidTypeError(f"a search on ranks has no argument {name!r}")
         if checks.flag(name, value):
             raise InvalidTypeError(f"{name} {_NOT_HERE[name]}")
     parents, deterministic = checks.flag("parents", parents), checks.flag("deterministic", deterministic)

@@ -12,9 +12,12 @@ def _algorithm(file: str, old: str, new: str, sanitizer: str = "") -> Fault:
 
 FAULTS = {
     # Components
-    "a vertex moved and left": _algorithm("components.hpp", "      u = above_u;\n", "      return;\n"),
+    "a vertex moved and left": _algorithm("components.hpp", "if (above_u == u) return;", "return;"),
     "a link that is given up": _algorithm(
-        "components.hpp", "hang<Alone>(labels, u, above_v)) {", "hang<Alone>(labels, u, above_v) || true) {", "thread"
+        "components.hpp",
+        "if (hang<Alone>(labels, u, above_u, above_v)) {",
+        "if (hang<Alone>(labels, u, above_u, above_v) || above_u == u) {",
+        "thread",
     ),
     "edges into the largest tree alone": _algorithm(
         "components.hpp", "if (symmetric_ && load(labels_ + v) == largest)", "if (load(labels_ + v) == largest)"
