@@ -229,12 +229,8 @@ class Shared:
         def make(engine: Backend) -> Part:
             return engine.part(block, wants_parents=state.wants_parents, threads=threads, place=place)
 
-        return member(engine, block, make, self._arms, state.features, state.trace.notes)
-
-    def _arms(self, engine: Backend) -> tuple[Arm, ...]:
-        """Return the arms of an engine, of the directions asked for."""
-        ways = {arm.direction for arm in self.state.arms if arm.backend == self.engine.name}
-        return tuple(arm for arm in engine.arms if arm.direction in ways)
+        ways = {arm.direction for arm in state.arms if arm.backend == self.engine.name}
+        return member(engine, block, make, ways, state.features, state.trace.notes)
 
     def _levels(self) -> Levels:
         state = self.state

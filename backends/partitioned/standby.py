@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import Any, TypeVar
 
 from numpy.typing import NDArray
@@ -96,16 +96,17 @@ def member(
     engine: Backend,
     block: Block,
     make: Making,
-    arms: Callable[[Backend], tuple[Arm, ...]],
+    ways: Collection[str],
     features: Features,
     notes: list[str],
 ) -> Member:
-    """Return a part with its arms; one whose engine may fail has another of the host to stand in for it.
+    """Return a part with its arms, of some directions.
 
-    That it does is noted, with the level of which `features` tell by then, and warned of.
+    One whose engine may fail has another of the host to stand in for it. That it does is noted, with the level of which
+    `features` tell by then, and warned of.
     """
     if not engine.failures():
-        return Member(make(engine), arms(engine))
+        return Member(make(engine), _arms(engine, ways))
     host = registry.get(registry.default())
 
     def failed(error: BaseException) -> None:
@@ -114,7 +115,12 @@ def member(
         notes.append(note)
         engine.forget(error, block.rows)
         warnings.warn(note, DeviceWarning, stacklevel=2)
-        found.arms, found.last = arms(host), None
+        found.arms, found.last = _arms(host, ways), None
 
-    found = Member(Standby(engine, host, make, failed), arms(engine))
+    found = Member(Standby(engine, host, make, failed), _arms(engine, ways))
     return found
+
+
+def _arms(engine: Backend, ways: Collection[str]) -> tuple[Arm, ...]:
+    """Return the arms of an engine that have one of the directions."""
+    return tuple(arm for arm in engine.arms if arm.direction in ways)

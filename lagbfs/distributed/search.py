@@ -59,7 +59,8 @@ def bfs(A: DistributedMatrix, source: Any, **options: Any) -> DistributedTravers
     f = Features(n=n, m=m, barren=block.barren, frontier_size=0, frontier_edges=0, unvisited_size=n, unvisited_edges=m)
     several = any(arm.backend != engine.name for arm in asked.arms)
     notes = [f"searched by {engine.name} alone, the first: a rank has one engine"] if several else []
-    own = member(engine, block, partial(_part, A, asked), partial(_arms, asked), f, notes)
+    ways = {arm.direction for arm in asked.arms if arm.backend == engine.name}
+    own = member(engine, block, partial(_part, A, asked), ways, f, notes)
     part = own.part
     levels = Levels(
         [own],
@@ -86,12 +87,6 @@ def _part(A: DistributedMatrix, asked: Asked, engine: Backend) -> Part:
         return engine.part(A.block, wants_parents=asked.parents, threads=threads)
     names = Names(A.split.user, A.split.label)
     return ProductPart(engine, A.block, wants_parents=True, threads=threads, names=names)
-
-
-def _arms(asked: Asked, engine: Backend) -> tuple[Arm, ...]:
-    """Return the arms of an engine, of the directions asked for."""
-    ways = {arm.direction for arm in asked.arms if arm.backend == asked.arms[0].backend}
-    return tuple(arm for arm in engine.arms if arm.direction in ways)
 
 
 def _missing(A: DistributedMatrix, part: Part, targets: Any, sources: Any) -> Callable[[], list[int]]:

@@ -121,7 +121,7 @@ def _run(
     pool = ThreadPoolExecutor(split.parts) if device is None else None
 
     def searched(source: int) -> list[PartTimes]:
-        levels = _begun(A, engine, split, blocks, policy.on(A.rows), source, threads)
+        levels = _begun(A, engine, split, blocks, policy, source, threads)
         found = []
         while levels.goes_on:
             found.append(_times(levels.step(pool), device))
