@@ -71,6 +71,8 @@ BAD = {
     "infinite": (lambda: pagerank(TRIANGLE, start=[1, np.inf, 0]), ValueError, "start"),
     "text": (lambda: pagerank(TRIANGLE, start={0: "x"}), TypeError, "start"),
     "weight": (lambda: pagerank(Matrix.from_coo([0], [1], [-1.0], nrows=2, ncols=2)), ValueError, "weights"),
+    "infinity": (lambda: pagerank(Matrix.from_edges([0], [1], weights=[np.inf])), ValueError, "sum is finite"),
+    "overflow": (lambda: pagerank(Matrix.from_edges([0, 0], [1, 0], weights=[1e308, 1e308])), ValueError, "finite"),
     "NaN": (lambda: hits(Matrix.from_coo([0], [1], [np.nan], nrows=2, ncols=2)), ValueError, "NaN"),
     "slow": (lambda: pagerank(graphs.star(9), max_iter=1), ArithmeticError, "max_iter = 1"),
     "no limit": (lambda: katz(graphs.complete(9), 5.0, max_iter=5), ArithmeticError, "katz"),

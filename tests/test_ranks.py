@@ -109,9 +109,10 @@ def test_what_one_process_cannot_say_is_refused():
             getattr(t, name)
 
 
+@pytest.mark.parametrize("dtype", ["bool", "float32", "uint64"])
 @pytest.mark.parametrize("direction", ["push", "pull"])
-def test_least_parents_are_those_of_one_process(direction):
-    A = lagbfs.graphs.kronecker(7)
+def test_least_parents_are_those_of_one_process(direction, dtype):
+    A = lagbfs.graphs.kronecker(7).dup(dtype)
     D = DistributedMatrix.from_matrix(A)
     found = D.call("bfs", 1, deterministic=True, direction=direction).gather()
     assert found.parents.tolist() == lagbfs.bfs(A, 1, deterministic=True).parents.tolist()

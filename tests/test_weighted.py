@@ -102,6 +102,7 @@ def test_cutoff_and_target_leave_out_what_is_further(backend, graph, data):
     found = sssp(A, 0, cutoff=cutoff, backend=backend)
     np.testing.assert_array_equal(found.distances, np.where(everything <= cutoff, everything, np.inf))
     check_paths(found, edges_of(A))
+    np.testing.assert_array_equal(sssp(A, 0, cutoff=np.inf, backend=backend).distances, everything)
     target = data.draw(st.integers(0, graph.n - 1))
     found = sssp(A, 0, target=target, delta=1.0, backend=backend, selector="beamer")
     np.testing.assert_array_equal(found.distances, np.where(everything <= everything[target], everything, np.inf))
@@ -170,6 +171,7 @@ BAD = {
     "cutoff": (lambda: sssp(W, 0, cutoff=-1), ValueError, "cutoff"),
     "delta": (lambda: sssp(W, 0, delta=0), ValueError, "delta"),
     "NaN": (lambda: sssp(Matrix.from_edges([0], [1], weights=[np.nan]), 0), ValueError, "NaN"),
+    "endless cutoff": (lambda: sssp(W, 0, cutoff=-np.inf), ValueError, "cutoff"),
     "minus infinity": (lambda: sssp(Matrix.from_edges([0], [1], weights=[-np.inf]), 0), ValueError, "-inf"),
     "sources": (lambda: all_pairs(W, [9]), IndexError, "sources"),
     "memory": (lambda: all_pairs(Matrix.from_edges([], [], n=10**7)), MemoryError, "10,000,000"),

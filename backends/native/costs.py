@@ -72,6 +72,6 @@ class Costs:
             one = edges * APART_EDGE + vertices * APART_VERTEX + self.depth * APART_LEVEL + numbers
             return count * one / min(threads, count)
         passes: float = min(max(self.depth, 1), MOST_LEVELS) ** PASSES
-        work = passes * (edges * PER_EDGE[way.width] + vertices * PER_VERTEX * way.width**WIDTH_POWER)
+        work: float = passes * (edges * PER_EDGE[way.width] + vertices * PER_VERTEX * way.width**WIDTH_POWER)
         step = work / threads + self.depth * PER_LEVEL
         return -(-count // (way.width * WORD)) * step + count * numbers / threads

@@ -131,8 +131,8 @@ class ProductPart(Part):
         return forms.settle(Sparse(self.block.offsets[-1], labels, values))
 
     def _parents(self, values: NDArray[Any]) -> NDArray[Any]:
-        """Return the labels of the parents that a product has told."""
-        return values if self.names is None else self.names.label[values]
+        """Return the labels of the parents that a product has told, as numbers of the matrix's dtype."""
+        return values if self.names is None else self.names.label[values.astype(np.int64, copy=False)]
 
     def frontier(self, form: str) -> NDArray[Any]:
         """Return the own vertices found last."""

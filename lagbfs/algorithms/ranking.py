@@ -80,11 +80,20 @@ def pagerank(
         return np.zeros(0)
     if weighted:
         check_weights(A, low=0)
+        _check_sum(A)
     options: dict[str, Any] = {"damping": damping, "tol": tol * A.nrows, "max_iter": max_iter, **shares}
     options["weighted"] = weighted and not (A.is_iso and A.csr.values.all())
     found = fused("pagerank", lambda engine, threads: engine.pagerank(A.rows, **options, threads=threads))
     ranks, iterations, error = found or _pagerank(A, **options)
     return _converged("pagerank", ranks, iterations, error, options["tol"])
+
+
+def _check_sum(A: Matrix) -> None:
+    """Raise if weights are infinite, or add up to what is."""
+    values = A.csr.values
+    with np.errstate(over="ignore"):
+        if values.dtype.kind == "f" and not np.isfinite(values.sum(dtype=np.float64) * (A.nvals if A.is_iso else 1)):
+            raise InvalidValueError("A must hold weights whose sum is finite")
 
 
 def _pagerank(

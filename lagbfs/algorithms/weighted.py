@@ -85,7 +85,8 @@ def sssp(
     >>> found.parents, found.path_to(3)
     (array([ 0,  0,  1,  2, -1], dtype=int32), [0, 1, 2, 3])
     """
-    limit = None if cutoff is None else checks.real("cutoff", cutoff, low=0)
+    endless = cutoff is None or (isinstance(cutoff, float) and cutoff == np.inf)
+    limit = None if endless else checks.real("cutoff", cutoff, low=0)
     width = None if delta is None else _positive("delta", delta)
     check_weights(A)
     sources = vertices(A, "source", source)

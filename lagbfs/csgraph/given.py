@@ -67,14 +67,15 @@ def is_small(csgraph: Any) -> bool:
     return bool(isinstance(csgraph, csr_array | csr_matrix) and csgraph.nnz < SMALL and _is_plain(csgraph))
 
 
-def is_scipys_search(csgraph: Any, *, directed: bool, weights: bool) -> bool:
-    """Whether a search is left to SciPy: that of a small graph and, with direction, the first one of an array.
+def is_scipys_search(csgraph: Any, *, weights: bool) -> bool:
+    """Whether a directed search is left to SciPy: that of a small graph, and the first one of an array.
 
-    A conversion takes longer than SciPy's search; a second search shows that it pays.
+    A conversion takes longer than SciPy's search; a second search shows that it pays. Without direction, SciPy finds
+    those along out-edges before those along in-edges, whatever their numbers.
     """
     if is_small(csgraph):
         return True
-    large = directed and isinstance(csgraph, csr_array | csr_matrix) and _is_plain(csgraph)
+    large = isinstance(csgraph, csr_array | csr_matrix) and _is_plain(csgraph)
     return bool(large and meet(csgraph, weights=weights))
 
 

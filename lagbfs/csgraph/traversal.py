@@ -52,9 +52,9 @@ def breadth_first_order(
     >>> csgraph.breadth_first_order([[0, 1, 2, 0], [0, 0, 0, 1], [2, 0, 0, 3], [0, 0, 0, 0]], 0)
     (array([0, 1, 2, 3], dtype=int32), array([-9999,     0,     0,     1], dtype=int32))
     """
-    if is_scipys_search(csgraph, directed=directed, weights=False):
+    if directed and is_scipys_search(csgraph, weights=False):
         start = checks.index("i_start", i_start, csgraph.shape[0])
-        return theirs.breadth_first_order(csgraph, start, directed, return_predecessors)  # type: ignore[no-any-return]
+        return theirs.breadth_first_order(csgraph, start, True, return_predecessors)  # type: ignore[no-any-return]
     t = _search(graph(csgraph, directed=directed, weights=False), i_start)
     order = t.order.astype(np.int32)
     return (order, _predecessors(t, order[0])) if return_predecessors else order
@@ -79,7 +79,7 @@ def breadth_first_tree(csgraph: Any, i_start: int, directed: bool = True) -> Any
            [0., 0., 0., 0.],
            [0., 0., 0., 0.]])
     """
-    if directed and is_scipys_search(csgraph, directed=True, weights=True):
+    if directed and is_scipys_search(csgraph, weights=True):
         return theirs.breadth_first_tree(csgraph, checks.index("i_start", i_start, csgraph.shape[0]))
     A = graph(csgraph, directed=directed, weights=True)
     t = _search(A, i_start)

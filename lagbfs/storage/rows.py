@@ -124,5 +124,6 @@ class Rows:
 
     def _lent(self) -> Rows:
         """Return the rows for what the store keeps: without holding it, or the two would keep each other alive."""
-        store: Any = weakref.proxy(self.store)
+        lent = isinstance(self.store, weakref.ProxyType)  # to an engine that hands them on
+        store: Any = self.store if lent else weakref.proxy(self.store)
         return Rows(store, transposed=self.transposed)
