@@ -23,7 +23,7 @@ std::vector<std::int64_t> equal_ranges(const State<Index, Offset>& s, std::int64
   std::vector<std::int64_t> bounds{0};
   for (std::int64_t i = 1; i < count; ++i) {
     const Offset* at = std::lower_bound(in.indptr, in.indptr + s.view.active, Offset(edges / count * i));
-    bounds.push_back(std::max(bounds.back(), (at - in.indptr) / kWordBits / kRangeWords * kRangeWords));
+    bounds.push_back(std::max(bounds.back(), (at - in.indptr) / kWordBits / kLineWords * kLineWords));
   }
   bounds.push_back(s.words());
   return bounds;
@@ -112,7 +112,7 @@ void mark_edges(State<Index, Offset>& s, const Notes<Index>& notes) {
 // next⟨¬visited⟩ = frontier any.secondi A, as a bitmap.
 template <bool Smallest, class Index, class Offset>
 void push_marking(State<Index, Offset>& s, int arm, bool alone) {
-  const bool apart = !alone && s.frontier.edges() > kApartShare * s.view.active && s.lease.need() > 1;
+  const bool apart = !alone && kApartShare * s.frontier.edges() > s.view.active && s.lease.need() > 1;
   const Notes<Index> notes(s, apart);
   arm == kPushQueue  ? mark_queue<Smallest>(s, notes, alone)
   : arm == kPushScan ? mark_scan<Smallest>(s, notes)

@@ -121,7 +121,8 @@ void pull_bitmap(State<Index, Offset>& s) {
   const Word* const front = s.frontier.as_bitmap();
   const bool small = s.unvisited.edges() < kAlonePull;
   const std::int64_t words = s.words();
-  const std::int64_t chunk = small ? words : std::clamp<std::int64_t>(words / kPullChunks, kLeastPullWords, kScanWords);
+  const std::int64_t most = std::clamp<std::int64_t>(words / kPullChunks, kLineWords, kScanWords);
+  const std::int64_t chunk = small ? words : most / kLineWords * kLineWords;
   Sum sum;
   s.lease.chunks(words, chunk, [&](int id, std::int64_t begin, std::int64_t end) {
     if (!s.signals.tick(id)) sum.add(pull_words(s, front, begin, end));
@@ -130,8 +131,8 @@ void pull_bitmap(State<Index, Offset>& s) {
   s.frontier.became_bitmap(sum.total());
 }
 
-// One run of the list, which shares no word with another: settles what it can, moves the rest to the run's beginning,
-// returns its length.
+// One run of the list, which shares no cache line of the bitmaps with another: settles what it can, moves the rest to
+// the run's beginning, returns its length.
 template <class Index, class Offset>
 std::int64_t pull_run(State<Index, Offset>& s, const Word* front, Span<Index> list, Tally& tally) {
   const Settler<Index> settle = s.settler();
@@ -155,10 +156,11 @@ std::int64_t pull_run(State<Index, Offset>& s, const Word* front, Span<Index> li
   return kept;
 }
 
-// From `at` on, where the list comes to another word.
+// From `at` on, where the list comes to another cache line of the bitmaps.
 template <class Index>
-std::int64_t next_word(Span<Index> list, std::int64_t at) {
-  while (at > 0 && at < list.size() && list[at] >> 6 == list[at - 1] >> 6) ++at;
+std::int64_t next_line(Span<Index> list, std::int64_t at) {
+  const auto line = [](Index v) { return v / (kWordBits * kLineWords); };
+  while (at > 0 && at < list.size() && line(list[at]) == line(list[at - 1])) ++at;
   return at;
 }
 
@@ -174,7 +176,7 @@ void pull_list(State<Index, Offset>& s) {
   } cuts[kListRuns] = {};
   Sum sum;
   s.frontier.empty_next_bitmap();
-  for (std::int64_t i = 0; i * run < size; ++i) cuts[i].begin = next_word(list, i * run);
+  for (std::int64_t i = 0; i * run < size; ++i) cuts[i].begin = next_line(list, i * run);
   s.lease.chunks(size, run, [&](int id, std::int64_t at, std::int64_t end) {
     if (s.signals.tick(id)) return;
     Tally tally;

@@ -39,7 +39,9 @@ constexpr int kSpins = 2000, kYields = 20000, kIdle = 3000;
 constexpr std::int64_t kSweepShare = 32;
 constexpr std::int64_t kSweepShareAlone = 8;
 constexpr std::int64_t kSweptEdges = 4;  // vertices whose sweep counts as one edge of kAloneMarks
-constexpr std::int64_t kApartShare = 2;  // with more edges a vertex than this, every other thread has notes of its own
+// With more edges than one in so many vertices, one in a cache line of notes, every other thread has notes of its own:
+// where cores are far apart, a store to a line that the other has just written to takes 5 ns and more.
+constexpr std::int64_t kApartShare = 16;
 
 // Claiming. A thread asks for so many rows together and queues so many vertices at once; fewer where the frontier is
 // thin, and has to be cut into kRunsEach runs for each thread. Rows longer than kHeavyRow are the whole team's, a piece
@@ -53,7 +55,7 @@ constexpr int kHeavyRows = tuned(256, 4);
 constexpr std::int64_t kLongRows = tuned(256, 4), kCutOften = tuned(2048, 12);  // mean degrees
 constexpr std::int64_t kManyEdges = tuned(1 << 16, 64);
 constexpr int kRangesSeldom = 2, kRangesOften = 4;
-constexpr std::int64_t kRangeWords = tuned(8, 1);  // ranges are multiples of so many words: a cache line of bits
+constexpr std::int64_t kLineWords = tuned(8, 1);   // words in a cache line, which no two threads should write to
 constexpr std::int64_t kMostRows = tuned(256, 4);  // of a chunk
 
 // Pulling. Of a word's vertices: from kMany on, all 64 are probed at once (by AVX2, eight at a time); from kSome on
@@ -61,7 +63,7 @@ constexpr std::int64_t kMostRows = tuned(256, 4);  // of a chunk
 // side by side in memory, and need not be asked for.
 constexpr int kMany = 24, kSome = 8;
 constexpr std::int64_t kShortRows = 16;
-constexpr std::int64_t kListRuns = tuned(128, 16), kLeastRun = tuned(256, 8);  // pull:list: most runs, least of one
+constexpr std::int64_t kListRuns = tuned(128, 16), kLeastRun = tuned(1024, 8);  // pull:list: most runs, least of one
 
 // First in, first out (fifo.hpp). A frontier of so many vertices, and of one in so many of the unvisited, is pulled if
 // it has more edges than a pull looks at; by a team, which a pull employs and a push does not, more than one in
@@ -73,14 +75,14 @@ constexpr std::int64_t kRankVertices = tuned(1 << 14, 16),
 constexpr int kAhead = 8;  // vertices between the one whose row is read and the one whose row is asked for
 
 // Sizes of chunks: large enough that handing one out does not count, small enough to employ the team.
-constexpr std::int64_t kScanWords = tuned(256, 2);  // words of a bitmap swept or pulled; of a pull fewer, so that
-constexpr std::int64_t kPullChunks = tuned(64, 8), kLeastPullWords = tuned(4, 1);  // there are so many chunks
-constexpr std::int64_t kMarkWords = tuned(64, 1);                                  // words of push:scan
-constexpr std::int64_t kMarkEdges = tuned(16384, 32);                              // edges of push:edges
-constexpr std::int64_t kQueueWords = tuned(1 << 14, 2);     // words of a bitmap that becomes a queue
-constexpr std::int64_t kListWords = tuned(1 << 12, 2);      // words of which the unvisited are listed
-constexpr std::int64_t kMapAlone = tuned(20000, 40);        // vertices of a queue that becomes a bitmap: by one thread,
-constexpr std::int64_t kMapVertices = tuned(4096, 16);      // and in chunks
+constexpr std::int64_t kScanWords = tuned(256, 2);       // words of a bitmap swept or pulled; of a pull fewer, so that
+constexpr std::int64_t kPullChunks = tuned(64, 8);       // there are so many chunks
+constexpr std::int64_t kMarkWords = tuned(64, 1);        // words of push:scan
+constexpr std::int64_t kMarkEdges = tuned(16384, 32);    // edges of push:edges
+constexpr std::int64_t kQueueWords = tuned(1 << 14, 2);  // words of a bitmap that becomes a queue
+constexpr std::int64_t kListWords = tuned(1 << 12, 2);   // words of which the unvisited are listed
+constexpr std::int64_t kMapAlone = tuned(20000, 40);     // vertices of a queue that becomes a bitmap: by one thread,
+constexpr std::int64_t kMapVertices = tuned(4096, 16);   // and in chunks
 constexpr std::int64_t kSettleClaims = tuned(1 << 14, 16);  // claims
 // Levels are written as bytes from so many vertices on, up to such a level, and spread over the result in chunks.
 constexpr std::int64_t kNarrowVertices = tuned(1 << 17, 64), kWidenedVertices = tuned(1 << 16, 16);

@@ -206,7 +206,7 @@ FAULTS = ROUTINES | {
     ),
     # Pulls
     "a run that shares a word": Fault(
-        "pull.hpp", "cuts[i].begin = next_word(list, i * run);", "cuts[i].begin = i * run;", "thread"
+        "pull.hpp", "cuts[i].begin = next_line(list, i * run);", "cuts[i].begin = i * run;", "thread"
     ),
     "a run's end": Fault("pull.hpp", "end < size ? cuts[end / run].begin : size;", "end;"),
     "the list's rest": Fault(
