@@ -87,7 +87,9 @@ def learned(draw, arms):
     engines = list(dict.fromkeys(arm.backend for arm in arms))
     pairs = [(a, b) for a in engines for b in engines if a != b and rng.random() < 0.8]
     costs = {arm: rows[rng.integers(len(rows))] for arm in known}
-    return Learned(costs, {pair: row() for pair in pairs}, float(2 ** rng.uniform(0, 40)), draw(st.integers(0, 6)))
+    alone = {arm: rows[rng.integers(len(rows))] for arm in known if rng.random() < 0.8}
+    moves, cache, ahead = {pair: row() for pair in pairs}, float(2 ** rng.uniform(0, 40)), draw(st.integers(0, 6))
+    return Learned(costs, moves, cache, ahead, alone=alone, threads=draw(st.integers(1, 8)))
 
 
 @st.composite

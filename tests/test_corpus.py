@@ -5,7 +5,7 @@ import csv
 import numpy as np
 import pytest
 
-from lagbfs import Matrix, graphs
+from lagbfs import Matrix, backends, graphs
 from lagbfs.errors import FileFormatError
 from lagbfs.measure.training import corpus
 from lagbfs.measure.training.corpus import COLUMNS
@@ -15,6 +15,12 @@ SMALL = {
     "star": lambda: graphs.star(9),
     "web": lambda: graphs.rmat(5, directed=True),
 }
+
+
+needs_native = pytest.mark.skipif(
+    not any(info.name == "native" and info.runs for info in backends.available()),
+    reason="needs the native engine: a C++ compiler at installation",
+)
 
 
 @pytest.fixture(scope="module")
@@ -50,6 +56,22 @@ def test_the_table_keeps_what_was_measured(measured, tmp_path):
         assert a.run.fastest == pytest.approx(b.run.fastest, rel=1e-3)
         assert a.out_degrees == pytest.approx(b.out_degrees, rel=1e-5)
         assert a.in_degrees == pytest.approx(b.in_degrees, rel=1e-5)
+
+
+@needs_native
+def test_the_table_keeps_what_was_measured_on_one_thread(tmp_path):
+    path, again = tmp_path / "table.csv", tmp_path / "again.csv"
+    made = corpus.measure(SMALL, backend=["native", "suitesparse"], sources=1, repeats=1, threads=2, alone=True)
+    assert [(each.run.threads, each.alone.threads) for each in made] == [(2, 1)] * len(SMALL)
+    assert {arm.backend for each in made for arm in each.alone.arms} == {"native"}
+    corpus.write(path, made)
+    found = corpus.read(path)
+    corpus.write(again, found)
+    assert path.read_bytes() == again.read_bytes()
+    for a, b in zip(found, made, strict=True):
+        assert (a.run.threads, a.alone.threads, a.alone.arms) == (2, 1, b.alone.arms)
+        assert a.alone.by_form == pytest.approx(b.alone.by_form, rel=1e-3)
+        assert a.run.by_form == pytest.approx(b.run.by_form, rel=1e-3)
 
 
 def test_a_table_of_nothing(tmp_path):
@@ -105,6 +127,7 @@ BAD = {
     "time that is none": lambda line: changed(line, seconds="nan"),
     "endless": lambda line: changed(line, seconds="inf"),
     "before it began": lambda line: changed(line, seconds="-1e-9"),
+    "no number of threads": lambda line: changed(line, threads="-1"),
     "no form": lambda line: changed(line, form="heap"),
     "no form after": lambda line: changed(line, form_after="heap"),
     "no direction": lambda line: changed(line, arm="reference sideways"),

@@ -4,6 +4,7 @@ import copy
 import json
 import math
 import pickle
+from dataclasses import replace
 
 import numpy as np
 import policies as ps
@@ -18,10 +19,12 @@ from lagbfs.errors import FileFormatError
 from lagbfs.host.experience import PlainExperience
 from lagbfs.selector import Learned, elsewhere, learned, learning, models
 from lagbfs.selector.learning import Learning
-from lagbfs.selector.shares import ALL, ONE, SHARES, Shares
+from lagbfs.selector.shares import ALL, HALF, ONE, SHARES, Shares
 
 NATIVE = backends.get("native") if any(i.name == "native" and i.runs for i in backends.available()) else None
 needs_native = pytest.mark.skipif(NATIVE is None, reason="needs the native engine: a C++ compiler at installation")
+
+LONG = 1e7  # nanoseconds: a level that tells of others
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +46,8 @@ def kernels():
 
 
 EVENTS = st.lists(
-    st.tuples(st.integers(0, 5), st.integers(0, 10**7), st.integers(0, 10**7), st.floats(-5, 5)), max_size=40
+    st.tuples(st.integers(0, 5), st.integers(0, 10**7), st.integers(0, 10**7), st.floats(-5, 5), st.floats(1, 1e9)),
+    max_size=40,
 )
 
 
@@ -51,12 +55,13 @@ EVENTS = st.lists(
 @given(EVENTS, st.lists(st.floats(-2, 2), min_size=6, max_size=6), st.integers(1, 10**7))
 def test_kernels_keep_what_python_keeps(events, priors, edges):
     groups = [0, 1, 0, 1, 2, 2]
-    both = PlainExperience(groups, priors, edges), kernels().Experience(groups, priors, edges)
-    for row, frontier, unvisited, off in events:
+    arms = [0, 0, 1, 1, 2, 3]
+    both = PlainExperience(arms, groups, priors, edges), kernels().Experience(arms, groups, priors, edges)
+    for row, frontier, unvisited, off, nanoseconds in events:
         places = [e.place(frontier, unvisited) for e in both]
         assert places[0] == places[1]
         for e in both:
-            e.learn(row, places[0], off)
+            e.learn(row, places[0], off, nanoseconds)
             e.spend(abs(off) * 1e6)
             e.end_search()
         for asked in range(6):
@@ -73,8 +78,8 @@ def test_kernels_keep_what_python_keeps(events, priors, edges):
 def test_kernels_decide_as_python_does(features, events, threads):
     model = models.shipped()
     taught = Learning(model, 10**7)
-    for row, frontier, unvisited, off in events:
-        taught.experience.learn(row, taught.experience.place(frontier, unvisited), off)
+    for row, frontier, unvisited, off, nanoseconds in events:
+        taught.experience.learn(row, taught.experience.place(frontier, unvisited), off, nanoseconds)
         taught.experience.spend(1e9 * abs(off))
         taught.experience.end_search()
     from lagbfs.backends.native.loading import features_to
@@ -92,28 +97,40 @@ def test_kernels_decide_as_python_does(features, events, threads):
 
 
 def test_what_was_seen_counts_where_it_was_seen_and_a_little_elsewhere():
-    e = PlainExperience([0, 0, 1], [0.0, 0.0, 0.3], 10**6)
+    e = PlainExperience([0, 1, 2, 0], [0, 0, 1, 1], [0.0, 0.0, 0.3, 0.0], 10**6)
     at, far = e.place(1000, 5000), e.place(10**5, 10**6)
     for _ in range(30):
-        e.learn(0, at, 0.5)
+        e.learn(0, at, 0.5, LONG)
     assert e.correction(0, at) == pytest.approx(0.5, abs=0.01)
     assert 0.4 < e.correction(0, far) < 0.5  # by its row
     assert 0.3 < e.correction(1, at) < 0.5  # by its group
-    assert e.correction(2, at) == pytest.approx(0.3)  # of another group: its prior alone
+    assert e.correction(1, at) < e.correction(3, at) < 0.5  # by its arm
+    assert 0.3 < e.correction(2, at) < 0.3 + 0.5  # of another group: its prior, and by all
+
+
+def test_levels_of_microseconds_tell_little_of_longer_ones():
+    short, long = (PlainExperience([0, 1], [0, 0], [0.0, 0.0], 10**6) for _ in range(2))
+    at, far = short.place(10, 5000), short.place(10**5, 10**6)
+    for _ in range(3):
+        short.learn(0, at, 0.7, 500.0)
+        long.learn(0, at, 0.7, LONG)
+    assert 0.5 < short.correction(0, at) <= long.correction(0, at)
+    assert 4 * short.correction(0, far) < long.correction(0, far)
+    assert 4 * short.correction(1, far) < long.correction(1, far)
 
 
 def test_one_level_that_was_disturbed_is_not_believed():
-    e = PlainExperience([0], [0.0], 1000)
+    e = PlainExperience([0], [0], [0.0], 1000)
     at = e.place(10, 10)
-    e.learn(0, at, math.log(1000))
+    e.learn(0, at, math.log(1000), LONG)
     assert math.exp(e.correction(0, at)) <= 2.02
     for _ in range(10):
-        e.learn(0, at, 0.0)
+        e.learn(0, at, 0.0, LONG)
     assert math.exp(e.correction(0, at)) < 1.1
 
 
 def test_what_may_be_lost_is_a_hundredth_and_nothing_at_first():
-    e = PlainExperience([0], [0.0], 1000)
+    e = PlainExperience([0], [0], [0.0], 1000)
     e.spend(1e6)
     assert e.budget == 0
     for _ in range(3):
@@ -129,10 +146,11 @@ def test_a_way_of_which_little_is_known_is_tried_once_that_may_be_lost():
         n=10**6, m=10**7, frontier_size=10**4, frontier_edges=10**5, unvisited_size=10**6, unvisited_edges=10**7
     )
     taught = Learning(models.shipped(), 10**7)
-    taught.experience = PlainExperience([0] * SHARES * len(taught.rows), [0.0] * SHARES * len(taught.rows), 10**7)
+    rows = SHARES * len(taught.rows)
+    taught.experience = PlainExperience([*range(rows)], [0] * rows, [0.0] * rows, 10**7)
     best = taught.decide(level, arms, 1)
     for _ in range(20):
-        taught.experience.learn(best.row, best.at, 0.0)
+        taught.experience.learn(best.row, best.at, 0.0, LONG)
     assert taught.decide(level, arms, 1) == best
     for _ in range(3):
         taught.experience.end_search()
@@ -141,7 +159,7 @@ def test_a_way_of_which_little_is_known_is_tried_once_that_may_be_lost():
     assert other.arm != best.arm
     assert other.best == pytest.approx(best.expected)
     for _ in range(20):
-        taught.experience.learn(other.row, other.at, 0.7)
+        taught.experience.learn(other.row, other.at, 0.7, LONG)
     assert taught.decide(level, arms, 1).arm == best.arm
 
 
@@ -149,12 +167,30 @@ def test_shares_are_one_half_and_all():
     assert Shares(1).offered == [ONE]
     assert Shares(2).offered == [ONE, ALL]
     assert [Shares(8).threads(s) for s in Shares(8).offered] == [1, 4, 8]
-    small, large = 1e3, 1e8  # nanoseconds
-    for direction in ("push", "pull"):
-        assert Shares(2).price(large, direction, ALL) == pytest.approx(large)
-        assert Shares(2).price(large, direction, ONE) > 1.3 * large
-        assert Shares(2).price(small, direction, ONE) < small
-        assert Shares(8).price(large, direction, ALL) < 0.6 * large
+
+
+def test_prices_go_on_with_the_number_of_threads():
+    two, eight = Shares(2), Shares(8)
+    for alone, together in ((100.0, 60.0), (100.0, 100.0), (100.0, 130.0)):
+        assert two.price(alone, together, ONE) == eight.price(alone, together, ONE) == alone
+        assert two.price(alone, together, ALL) == together
+        assert eight.price(alone, together, ALL) == pytest.approx(alone * (together / alone) ** 3)
+        assert eight.price(alone, together, HALF) == pytest.approx(alone * (together / alone) ** 2)
+    assert eight.price(100.0, 10.0, ALL) == pytest.approx(100 / 8)  # no more than as many times faster
+    assert Shares(4, priced=4).price(100.0, 30.0, ALL) == 30
+    assert Shares(8, priced=1).price(100.0, 100.0, ALL) == 100  # of whom nothing is known
+
+
+@needs_native
+def test_an_arm_that_is_priced_for_one_number_of_threads_has_all():
+    model = models.shipped()
+    taught = Learning(replace(model, alone={}), 10**7)
+    f = Features(
+        n=10**6, m=10**7, frontier_size=10**4, frontier_edges=10**5, unvisited_size=10**6, unvisited_edges=10**7
+    )
+    assert {choice.threads for choice in taught.expected(f, NATIVE.arms, 8)} == {8}
+    taught = Learning(model, 10**7)
+    assert {choice.threads for choice in taught.expected(f, NATIVE.arms, 8)} == {1, 4, 8}
 
 
 def searched(A, **named):
@@ -176,6 +212,28 @@ def test_searches_teach_and_their_results_stay_right():
         assert min(step.threads for step in t.trace) >= 1
         assert "corrected by" in str(t.explain())
         assert "40 searches of this graph seen" in repr(t.explain())
+
+
+@needs_native
+def test_levels_that_are_over_soon_are_decided_for_once_in_a_while():
+    A = lagbfs.graphs.kronecker(12)
+    assert A.nvals >= learning.LEAST_EDGES
+
+    def learnt():
+        taught = lagbfs.selector.context.current().policy(A.rows)
+        return sum(taught.experience.levels(row) for row in range(SHARES * len(taught.rows)))
+
+    with lagbfs.using(backend="native", threads=1):
+        levels = sum(len(t.trace) for _ in range(30) for t in searched(A))
+        early = learnt()
+        for _ in range(30):
+            for t in searched(A):
+                t.verify()
+                assert all(step.threads == 1 for step in t.trace)
+        assert learnt() - early < 0.5 * early < 0.5 * levels
+        for t in searched(A, direction="push"):  # what was decided for all arms holds for none of these alone
+            assert {step.arm.direction for step in t.trace} == {"push"}
+            t.verify()
 
 
 @needs_native
@@ -225,7 +283,7 @@ def test_other_graphs_are_a_prior_that_can_be_kept(tmp_path):
     taught = Learning(model, A.nvals)
     row = taught.rows[NATIVE.arms[0]] + ONE
     for _ in range(50):
-        taught.experience.learn(row, 3, 0.7)
+        taught.experience.learn(row, 3, 0.7, LONG)
     prior = Learning(model, B.nvals).experience.mean(row)
     assert 0 < prior < 0.7
     kept = selector.save_experience(tmp_path / "learnt.json")

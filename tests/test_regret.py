@@ -85,6 +85,20 @@ def test_what_the_model_has_wrong_is_learnt():
     assert wrong.experience.searches == 20
 
 
+def test_levels_that_are_over_soon_are_decided_for_once_in_eight(monkeypatch):
+    asked = []
+    decide = Learning.decide
+    monkeypatch.setattr(Learning, "decide", lambda *given: asked.append(1) or decide(*given))
+    decided = []
+    for seconds in (5e-6, 5e-3):
+        asked.clear()
+        taught = Learning.knowing_nothing(model(1e9 * seconds, 2e9 * seconds), 10**7)
+        [*replay(taught, [Ways([made_up(seconds, 2 * seconds)])], 200)]
+        decided.append(len(asked))
+    assert decided[1] >= 200  # each search
+    assert decided[1] / 8 <= decided[0] < decided[1] / 4
+
+
 def test_a_right_model_loses_nothing_but_what_may_be_tried():
     searches = [Ways([made_up(5e-3, 1e-3)])]
     right = Learning.knowing_nothing(model(5e6, 1e6), 10**7)
@@ -100,6 +114,15 @@ def test_what_knows_nothing_teaches_nothing():
     taught = Learning.knowing_nothing(models.shipped(), 10**7)
     [*replay(taught, [Ways([made_up(1.0, 1.0)])], 3)]
     assert elsewhere._seen() == before
+
+
+def test_a_model_is_made_wrong_by_one_factor_for_each_arm():
+    right = replace(model(5.0, 1.0), alone={PUSH: (7.0, *[0.0] * 17)})
+    wrong = regret._made_wrong(right, np.random.default_rng(1))
+    factors = {arm: wrong.arms[arm][0] / right.arms[arm][0] for arm in right.arms}
+    assert all(1 / regret.OFF <= factor <= regret.OFF for factor in factors.values())
+    assert len(set(factors.values())) == 2
+    assert wrong.alone[PUSH][0] == pytest.approx(7 * factors[PUSH])
 
 
 def test_every_policy_is_compared(measured):

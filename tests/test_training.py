@@ -88,6 +88,24 @@ def test_what_was_learned_holds_for_larger_graphs_that_were_not_seen(model):
     assert slowdowns(model, searches(2, (9, 13))).max() <= 1.05
 
 
+def test_prices_on_one_thread_are_learned_of_searches_on_one(trained, model):
+    def slower(run):
+        return replace(run, threads=1, seconds=3 * run.seconds, by_form={k: 3 * t for k, t in run.by_form.items()})
+
+    assert not model.alone
+    both = [replace(each, run=replace(each.run, threads=4), alone=slower(each.run)) for each in trained]
+    found = training.fit(both)
+    assert (found.arms, found.threads) == (model.arms, 4)
+    for arm, row in found.alone.items():
+        assert row == pytest.approx([3 * price for price in found.arms[arm]], rel=1e-6, abs=1e-9)
+    twice = [replace(each, alone=slower(slower(each.run))) for each in both]
+    again = training.rescaled(found, twice)
+    assert again.threads == 4
+    for arm, row in again.alone.items():
+        assert row == pytest.approx([9 * price for price in found.arms[arm]], rel=0.1, abs=1e-9)
+        assert again.arms[arm] == pytest.approx(found.arms[arm], rel=0.1, abs=1e-9)
+
+
 def test_training_is_deterministic(trained, model):
     again = training.fit(trained)
     assert (again.arms, again.moves) == (model.arms, model.moves)

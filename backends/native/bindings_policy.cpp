@@ -37,11 +37,20 @@ Policy tree(std::vector<int> feature, std::vector<double> threshold, std::vector
 
 Policy costs(std::vector<int> arms, std::vector<int> engines, std::vector<double> coefficients,
              std::vector<double> moves, double cache, int ahead, std::shared_ptr<Experience> experience,
-             std::vector<int> rows) {
+             std::vector<int> rows, std::vector<double> alone, int threads) {
   Policy p;
   p.kind = Policy::kCosts;
   const int count = engines.empty() ? 1 : 1 + std::max(0, *std::max_element(engines.begin(), engines.end()));
-  p.costs = {std::move(arms), std::move(engines), std::move(coefficients), std::move(moves), cache, ahead, count};
+  if (alone.empty()) alone.resize(coefficients.size());
+  p.costs = {std::move(arms),
+             std::move(engines),
+             std::move(coefficients),
+             std::move(moves),
+             cache,
+             ahead,
+             count,
+             std::move(alone),
+             threads};
   p.learning = {std::move(experience), std::move(rows)};
   return checked(p);
 }
@@ -53,7 +62,7 @@ Policy script(std::vector<int> arms) {
 }
 
 nb::tuple decided(const Policy& policy, const Features& features, int threads) {
-  const Choice c = policy.decide(checked(features), threads > 0 ? Shares(threads) : Shares());
+  const Choice c = policy.decide(checked(features), threads > 0 ? Shares(threads, policy.costs.threads) : Shares());
   return nb::make_tuple(c.arm, c.threads, c.row, c.at, c.expected, c.tried);
 }
 
@@ -64,7 +73,8 @@ void need_row(const Experience& e, int row, int at) {
 void bind_experience(nb::module_& m) {
   using namespace nb::literals;
   nb::class_<Experience>(m, "Experience")
-      .def(nb::init<std::vector<int>, std::vector<double>, double>(), "groups"_a, "priors"_a, "edges"_a)
+      .def(nb::init<std::vector<int>, std::vector<int>, std::vector<double>, double>(), "arms"_a, "groups"_a,
+           "priors"_a, "edges"_a)
       .def("place", &Experience::place, "frontier_edges"_a, "unvisited_edges"_a)
       .def(
           "correction",
@@ -80,8 +90,11 @@ void bind_experience(nb::module_& m) {
       .def(
           "weight", [](const Experience& e, int row) { return need_row(e, row, 0), e.seen(row); }, "row"_a)
       .def(
-          "learn", [](Experience& e, int row, int at, double off) { need_row(e, row, at), e.learn(row, at, off); },
-          "row"_a, "at"_a, "off"_a)
+          "learn",
+          [](Experience& e, int row, int at, double off, double nanoseconds) {
+            need_row(e, row, at), e.learn(row, at, off, nanoseconds);
+          },
+          "row"_a, "at"_a, "off"_a, "nanoseconds"_a)
       .def("spend", &Experience::spend, "nanoseconds"_a)
       .def("lose", &Experience::lose, "nanoseconds"_a)
       .def("end_search", &Experience::end_search, "team"_a = true)
@@ -101,7 +114,8 @@ void bind_policy(nb::module_& m) {
                   "pull"_a = int(kPullBitmap))
       .def_static("tree", &tree, "feature"_a, "threshold"_a, "left"_a, "right"_a, "arm"_a)
       .def_static("costs", &costs, "arms"_a, "engines"_a, "coefficients"_a, "moves"_a, "cache"_a, "ahead"_a = 0,
-                  "experience"_a = nb::none(), "rows"_a = std::vector<int>{})
+                  "experience"_a = nb::none(), "rows"_a = std::vector<int>{}, "alone"_a = std::vector<double>{},
+                  "threads"_a = 2)
       .def_static("script", &script, "arms"_a)
       .def(
           "choose", [](const Policy& p, const Features& f) { return p.choose(checked(f)); }, "features"_a)

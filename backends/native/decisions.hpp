@@ -6,23 +6,28 @@
 namespace lagbfs {
 
 // On graphs of large diameter level after level is alike: what was decided for one holds for those after it in the same
-// cell, for kAlike levels at most, and of these every kAlike'th is learnt from.
+// cell, for kAlike levels at most, and of these every kAlike'th is learnt from. So it is from search to search with
+// levels that are over as soon as they are decided on, in cells that have seen enough.
 class Decisions {
  public:
   Decisions(const Policy& policy, int threads)
-      : policy_(policy), shares_(policy.learning.experience ? Shares(threads) : Shares()) {}
+      : policy_(policy), shares_(policy.learning.experience ? Shares(threads, policy.costs.threads) : Shares()) {}
 
   Choice next(const Features& f) {
     if (is_alike(f)) return ++alike_, last_;
     alike_ = 0, form_ = f.form;
-    return last_ = policy_.decide(f, shares_);
+    if (policy_.learning.experience && recall(f)) return alike_ = 1, last_;
+    last_ = policy_.decide(f, shares_);
+    if (last_.row >= 0 && !last_.tried && policy_.costs.engine_count == 1) keep(f);
+    return last_;
   }
 
-  // The level decided on last took so long, on so many threads.
-  void took(double seconds, int threads) {
+  // The level decided on last took so long, on so many threads. `refused`: it asked for others, and they were not to be
+  // had. A level that asked for none, having little to do, tells what it takes where it may have them.
+  void took(double seconds, int threads, bool refused) {
     if (!policy_.learning.experience || last_.row < 0) return;
     spent_ += seconds * 1e9, team_ = team_ || threads > 1;
-    if (alike_ == 0 && (last_.threads <= 1 || threads > 1)) policy_.learning.learn(last_, seconds * 1e9);
+    if (alike_ == 0 && (last_.threads <= 1 || !refused)) policy_.learning.learn(last_, seconds * 1e9);
   }
 
   // The search has come to its end.
@@ -34,10 +39,31 @@ class Decisions {
 
  private:
   enum : int { kAlike = 8 };
+  static constexpr double kSoon = 20000;  // nanoseconds: a level that is expected to take no longer is over soon
 
   bool is_alike(const Features& f) const {
     return last_.row >= 0 && !last_.tried && alike_ + 1 < kAlike && f.arm == last_.arm && f.form == form_ &&
            policy_.learning.experience->place(f.frontier_edges, f.unvisited_edges) == last_.at;
+  }
+
+  // Whether what was decided for the last level like this one, after the same arm, holds.
+  bool recall(const Features& f) {
+    if (policy_.costs.is_trivial(f)) return false;
+    Experience& experience = *policy_.learning.experience;
+    const int at = experience.place(f.frontier_edges, f.unvisited_edges);
+    Kept kept = experience.kept(at);
+    if (kept.times == 0 || kept.form != int(f.form) || kept.arm != int(f.arm)) return false;
+    const Choice choice = policy_.learning.choice(policy_.costs, shares_, kept.row, at);
+    if (choice.arm == kNotMine) return false;
+    --kept.times, experience.keep(at, kept);
+    return last_ = choice, true;
+  }
+
+  void keep(const Features& f) {
+    Experience& experience = *policy_.learning.experience;
+    if (experience.seen(last_.row, last_.at) < kCellMost) return;
+    if (last_.expected * std::exp(experience.correction(last_.row, last_.at)) > kSoon) return;
+    experience.keep(last_.at, {last_.row, std::int8_t(f.arm), std::int8_t(f.form), kAlike - 1});
   }
 
   const Policy& policy_;

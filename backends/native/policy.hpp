@@ -56,8 +56,11 @@ struct Costs {
   std::vector<double> coefficients, moves;
   double cache = 1;
   int ahead = 0, engine_count = 1;
+  std::vector<double> alone;  // coefficients on one thread, all 0 for an arm that has all threads
+  int threads = 2;            // that the others are for
 
   double cost(std::size_t i, const Quantities& q) const { return dot(coefficients.data() + i * Quantities::kCount, q); }
+  double cost_alone(std::size_t i, const Quantities& q) const { return dot(alone.data() + i * Quantities::kCount, q); }
 
   double move(int from, int to, const Quantities& q) const {
     return from == to ? 0 : dot(moves.data() + (from * engine_count + to) * Quantities::kCount, q);
@@ -142,7 +145,8 @@ struct Choice {
 
 // Costs, corrected by what levels of this graph have taken: the way of least cost, an arm on a share of the threads.
 // Now and then another way is tried, of which little is known, where that can lose no more than the experience allows.
-// rows[i] is the first of arms[i]'s kShares rows in the experience. Only arms of ours have shares: others have all.
+// rows[i] is the first of arms[i]'s kShares rows in the experience. Only arms of ours that are priced for one thread
+// have shares: others have all.
 struct Learning {
   std::shared_ptr<Experience> experience;
   std::vector<int> rows;
@@ -173,10 +177,18 @@ struct Learning {
     return best->engine == 0 ? tried(*best, ways, count) : best->choice;
   }
 
+  // The arm and the threads of a row of the experience, no arm if this search does not have them.
+  Choice choice(const Costs& costs, const Shares& shares, int row, int at) const {
+    for (std::size_t i = 0; i < rows.size(); ++i)
+      if (const int s = row - rows[i]; s >= 0 && s < kShares && shares.offers(s))
+        return {costs.arms[i], shares.threads(s), row, at};
+    return {};
+  }
+
   void learn(const Choice& choice, double nanoseconds) const {
     if (choice.row < 0) return;
     if (nanoseconds > 0 && choice.expected > 0)
-      experience->learn(choice.row, choice.at, std::log(nanoseconds / choice.expected));
+      experience->learn(choice.row, choice.at, std::log(nanoseconds / choice.expected), nanoseconds);
     if (choice.tried) experience->lose(std::max(nanoseconds - choice.best, 0.0));
   }
 
@@ -187,11 +199,12 @@ struct Learning {
     int count = 0;
     now.fill(std::numeric_limits<double>::infinity());
     for (std::size_t i = 0; i < costs.arms.size(); ++i) {
-      const double price = costs.cost(i, q);
+      const double price = costs.cost(i, q), alone = costs.cost_alone(i, q);
       const int engine = costs.engines[i];
-      for (int s = engine == 0 ? 0 : kAll; s < kShares; ++s) {
-        if (engine == 0 && !shares.offers(s)) continue;
-        const double expected = engine == 0 ? shares.price(price, direction_of(costs.arms[i]), s) : price;
+      const bool divides = engine == 0 && alone > 0;
+      for (int s = divides ? 0 : kAll; s < kShares; ++s) {
+        if (divides && !shares.offers(s)) continue;
+        const double expected = divides ? shares.price(alone, price, s) : price;
         const int row = rows[i] + s;
         const double corrected = expected * std::exp(experience->correction(row, at));
         const int threads = engine == 0 ? shares.threads(s) : 0;
@@ -211,7 +224,7 @@ struct Learning {
       if (way == &best || way->engine != 0) continue;
       if (experience->seen(way->choice.row, way->choice.at) >= kUnseen) continue;
       const bool known = experience->seen(way->choice.row) >= kUnknown;
-      if ((known ? 1 : kOffUnknown) * way->corrected - best.corrected > budget) continue;
+      if (way->corrected - best.corrected > budget) continue;
       if (way->corrected > (known ? kNear : kNearUnknown) * best.corrected) continue;
       if (!other || way->corrected < other->corrected) other = way;
     }
@@ -283,6 +296,8 @@ inline void validate(const Costs& c) {
   need(c.engine_count >= 1 && c.engine_count <= Costs::kMostEngines, "policy: costs are of at most 8 engines");
   need(c.moves.size() == (c.engine_count + 1) * c.engine_count * width,
        "policy: every pair of engines has a move, and every engine a start");
+  need(c.alone.size() == c.coefficients.size(), "policy: costs on one thread have a coefficient per arm and quantity");
+  need(c.threads >= 1, "policy: costs are for at least one thread");
   need(c.cache >= 1 && std::isfinite(c.cache), "policy: a cache has at least one byte");
   need(c.ahead >= 0 && c.ahead <= Costs::kMostAhead, "policy: costs look at most 64 levels ahead");
   for (int a : c.arms) need_arm(a);

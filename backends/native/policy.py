@@ -147,4 +147,6 @@ def _(flat: FlatCosts) -> Any:
         flat.ahead if len({arm.backend for arm in flat.arms}) > 1 else 0,
         flat.experience,
         [flat.rows[arm] for arm in flat.arms] if flat.experience else [],
+        [price for arm in flat.arms for price in flat.alone.get(arm, nothing)],
+        flat.threads,
     )

@@ -202,9 +202,11 @@ class Kernels(Plain):
                 return found
         return super().neighbors(adjacency, numbers, name, missing)
 
-    def experience(self, groups: Sequence[int], priors: Sequence[float], edges: float) -> Experience:
+    def experience(
+        self, arms: Sequence[int], groups: Sequence[int], priors: Sequence[float], edges: float
+    ) -> Experience:
         """Return the kernels' own, which searches learn by themselves."""
-        made: Experience = kernels().Experience(groups, priors, edges)
+        made: Experience = kernels().Experience(arms, groups, priors, edges)
         return made
 
     def check_list(self, indptr: Array, indices: Array, src: Array, dst: Array, seen: Array) -> int:

@@ -169,7 +169,7 @@ Outcome<Index> run_levels(State<Index, Offset>& s, const Request<Index>& request
     s.signals.tick(0, chosen);
     run_level(s, choice.arm);
     const double after = now();
-    decisions.took(after - chosen, s.lease.size());
+    decisions.took(after - chosen, s.lease.size(), s.lease.refused());
     out.trace.push_back(row_of(f, choice.arm, s.lease.size(), chosen - before, after - chosen));
     look_back(f, choice.arm, s.frontier.size()), look(s, f);
     before = after;

@@ -57,7 +57,9 @@ class FlatTree:
 class FlatCosts:
     """The arm of least cost: prices times quantities, given a cache, with moves between engines and `ahead` levels.
 
-    With an `experience` they are corrected by it, and learnt from what levels take; `rows` are the first of each arm's.
+    They are for levels on so many `threads`; `alone` is for those on one, of arms of engines that divide levels by
+    choice. With an `experience` they are corrected by it, and learnt from what levels take; `rows` are the first of
+    each arm's.
     """
 
     arms: Mapping[Arm, Prices]
@@ -66,6 +68,8 @@ class FlatCosts:
     ahead: int
     experience: Experience | None = None
     rows: Mapping[Arm, int] = field(default_factory=dict)
+    alone: Mapping[Arm, Prices] = field(default_factory=dict)
+    threads: int = 2
 
 
 Flat = FlatFixed | FlatScript | FlatBeamer | FlatTree | FlatCosts

@@ -89,6 +89,7 @@ def _train(options: argparse.Namespace, out: Output) -> None:
                 backend=options.backend or list(_engines()),
                 repeats=7,
                 threads=options.threads,
+                alone=True,
                 progress=progress,
             )
     if options.levels:

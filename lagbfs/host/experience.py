@@ -3,8 +3,9 @@
 A way is an arm on a share of the threads; each has a row of cells, by what errors follow most: the edges of the
 frontier and those of the unvisited, both in octaves. A cell holds the mean of log(seconds / expected) of levels in it
 and beside it, and how much it has seen, up to a bound, so that new levels always count. What a cell has not seen it
-takes from its row, and the row from its prior, what is known from elsewhere, and from how far the rows of its group,
-those of the same direction and share, were off theirs.
+takes from its row, the row from its prior, what is known from elsewhere, and from how far its arm was off on any share,
+the arm from how far its group was, the rows of the same direction and share, and the group from how far all rows were.
+Levels of other sizes and ways say little: who is told of them believes them slowly, the less the sooner they were over.
 
 backends/native/experience.hpp computes the same, to the last bit: operations and their order are alike.
 """
@@ -15,11 +16,11 @@ from collections.abc import Sequence
 from typing import Protocol
 
 __all__ = [
+    "CELL_MOST",
     "FEW_SEARCHES",
     "MUCH_FASTER",
     "NEAR",
     "NEAR_UNKNOWN",
-    "OFF_UNKNOWN",
     "UNKNOWN",
     "UNSEEN",
     "Experience",
@@ -30,16 +31,18 @@ UNSEEN, UNKNOWN = 1.5, 3.0
 """Weight of a cell that has seen but one level of its own, or none; and of a row that has seen few."""
 NEAR, NEAR_UNKNOWN = 1.5, 8.0
 """How many times the least a way may be expected to take to be tried: of a row that has seen levels, or but few."""
-OFF_UNKNOWN = 2.0
-"""How many times as long as expected a way of the latter may take."""
-MUCH_FASTER = 0.95
+MUCH_FASTER = 0.98
 """More threads have to be expected to be so much faster."""
 FEW_SEARCHES = 3
 """Of a graph, before anything is tried."""
+CELL_MOST = 6.0
+"""What a cell has seen at most: a new level counts for a sixth."""
 
-_DOUBT = 0.3  # weight of what a mean that has seen little is drawn to
-_CELL_MOST, _ROW_MOST = 6.0, 10.0  # what a cell, and a row or a group, has seen at most
+# Weight of what a mean that has seen little is drawn to: of a cell, of a row or a group, and of an arm or all rows.
+_DOUBT, _DOUBT_FAR, _DOUBT_ALL = 0.3, 2.0, 1.0
+_ROW_MOST = 10.0  # what a row, an arm, a group or all has seen at most
 _BESIDE = 0.3  # weight of a level in the cells beside its own
+_TELLING = 20000.0  # nanoseconds: a level that took so long counts for half in its row
 _MOST_APART = 0.7  # a level counts as no further off than that from what was seen: a factor of two
 _BUDGET = 0.01  # share of the time that may be lost to trying ways
 
@@ -71,8 +74,8 @@ class Experience(Protocol):
         """Return how many levels a row has seen."""
         ...
 
-    def learn(self, row: int, at: int, off: float) -> None:
-        """Take a level in that took exp(off) times what was expected."""
+    def learn(self, row: int, at: int, off: float, nanoseconds: float) -> None:
+        """Take a level in that took so long, exp(off) times what was expected."""
         ...
 
     def spend(self, nanoseconds: float) -> None:
@@ -104,8 +107,8 @@ class _Mean:
     def __init__(self) -> None:
         self.value, self.weight = 0.0, 0.0
 
-    def drawn_to(self, other: float) -> float:
-        return (self.weight * self.value + _DOUBT * other) / (self.weight + _DOUBT)
+    def drawn_to(self, other: float, doubt: float) -> float:
+        return (self.weight * self.value + doubt * other) / (self.weight + doubt)
 
     def add(self, x: float, share: float, most: float) -> None:
         self.weight = min(self.weight + share, most)
@@ -117,8 +120,8 @@ class PlainExperience:
 
     Parameters
     ----------
-    groups : sequence of int
-        The group of each row.
+    arms, groups : sequence of int
+        The arm and the group of each row.
     priors : sequence of float
         What is known of each row from elsewhere.
     edges : float
@@ -126,20 +129,22 @@ class PlainExperience:
 
     Examples
     --------
-    >>> learnt = PlainExperience([0, 0], [0.0, 0.0], edges=1000)
+    >>> learnt = PlainExperience([0, 1], [0, 0], [0.0, 0.0], edges=1000)
     >>> at = learnt.place(frontier_edges=100, unvisited_edges=500)
     >>> for _ in range(20):
-    ...     learnt.learn(0, at, off=0.7)
+    ...     learnt.learn(0, at, off=0.7, nanoseconds=1e6)
     >>> round(learnt.correction(0, at), 2), round(learnt.correction(1, at), 2)
     (0.7, 0.68)
     """
 
-    def __init__(self, groups: Sequence[int], priors: Sequence[float], edges: float) -> None:
-        self._groups, self._priors = list(groups), list(priors)
+    def __init__(self, arms: Sequence[int], groups: Sequence[int], priors: Sequence[float], edges: float) -> None:
+        self._arms, self._groups, self._priors = list(arms), list(groups), list(priors)
         self._wide = self._deep = _octave(edges) + 1
         self._cells = [[_Mean() for _ in range(self._wide * self._deep)] for _ in self._groups]
         self._rows = [_Mean() for _ in self._groups]
-        self._all = [_Mean() for _ in range(max(self._groups) + 1)]
+        self._of_arm = [_Mean() for _ in range(max(self._arms) + 1)]
+        self._of_group = [_Mean() for _ in range(max(self._groups) + 1)]
+        self._all = _Mean()
         self._counts = [0] * len(self._groups)
         self._spent, self._lost, self.searches = 0.0, 0.0, 0
 
@@ -150,7 +155,7 @@ class PlainExperience:
 
     def correction(self, row: int, at: int) -> float:
         """Return what a cell has learnt, as far as it has."""
-        return self._cells[row][at].drawn_to(self.mean(row))
+        return self._cells[row][at].drawn_to(self.mean(row), _DOUBT)
 
     def seen(self, row: int, at: int) -> float:
         """Return the weight of a cell."""
@@ -158,7 +163,9 @@ class PlainExperience:
 
     def mean(self, row: int) -> float:
         """Return what a row has learnt, as far as it has."""
-        return self._rows[row].drawn_to(self._priors[row] + self._all[self._groups[row]].drawn_to(0.0))
+        group = self._of_group[self._groups[row]].drawn_to(self._all.drawn_to(0.0, _DOUBT_ALL), _DOUBT_FAR)
+        arm = self._of_arm[self._arms[row]].drawn_to(group, _DOUBT_ALL)
+        return self._rows[row].drawn_to(self._priors[row] + arm, _DOUBT_FAR)
 
     def weight(self, row: int) -> float:
         """Return the weight of a row."""
@@ -168,21 +175,24 @@ class PlainExperience:
         """Return the number of levels."""
         return self._counts[row]
 
-    def learn(self, row: int, at: int, off: float) -> None:
-        """Add a level to its cell, those beside it, its row and group."""
+    def learn(self, row: int, at: int, off: float, nanoseconds: float) -> None:
+        """Add a level to its cell, those beside it, its row, its arm, its group and all."""
         u, v = divmod(at, self._deep)
         cells = self._cells[row]
-        cells[at].add(off, 1.0, _CELL_MOST)
+        cells[at].add(off, 1.0, CELL_MOST)
         if u > 0:
-            cells[at - self._deep].add(off, _BESIDE, _CELL_MOST)
+            cells[at - self._deep].add(off, _BESIDE, CELL_MOST)
         if u + 1 < self._wide:
-            cells[at + self._deep].add(off, _BESIDE, _CELL_MOST)
+            cells[at + self._deep].add(off, _BESIDE, CELL_MOST)
         if v > 0:
-            cells[at - 1].add(off, _BESIDE, _CELL_MOST)
+            cells[at - 1].add(off, _BESIDE, CELL_MOST)
         if v + 1 < self._deep:
-            cells[at + 1].add(off, _BESIDE, _CELL_MOST)
-        self._rows[row].add(off, 1.0, _ROW_MOST)
-        self._all[self._groups[row]].add(off - self._priors[row], 1.0, _ROW_MOST)
+            cells[at + 1].add(off, _BESIDE, CELL_MOST)
+        told, beyond = nanoseconds / (nanoseconds + _TELLING), off - self._priors[row]
+        self._rows[row].add(off, told, _ROW_MOST)
+        self._of_arm[self._arms[row]].add(beyond, told, _ROW_MOST)
+        self._of_group[self._groups[row]].add(beyond, told, _ROW_MOST)
+        self._all.add(beyond, told, _ROW_MOST)
         self._counts[row] += 1
 
     def spend(self, nanoseconds: float) -> None:

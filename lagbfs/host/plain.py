@@ -273,9 +273,11 @@ class Plain:
         named = nodes if numbers is None else map(numbers.__getitem__, nodes)
         return starts, np.fromiter(named, np.int32, int(starts[-1])), None
 
-    def experience(self, groups: Sequence[int], priors: Sequence[float], edges: float) -> Experience:
+    def experience(
+        self, arms: Sequence[int], groups: Sequence[int], priors: Sequence[float], edges: float
+    ) -> Experience:
         """In Python."""
-        return PlainExperience(groups, priors, edges)
+        return PlainExperience(arms, groups, priors, edges)
 
     def check_list(self, indptr: Array, indices: Array, src: Array, dst: Array, seen: Array) -> int:
         """Look edges up among the entries as numbers: rows ascend, and columns in them."""

@@ -229,7 +229,9 @@ class Routines(Protocol):
         """
         ...
 
-    def experience(self, groups: Sequence[int], priors: Sequence[float], edges: float) -> Experience:
+    def experience(
+        self, arms: Sequence[int], groups: Sequence[int], priors: Sequence[float], edges: float
+    ) -> Experience:
         """Return what a selector learns of levels of at most so many edges, of rows in these groups."""
         ...
 

@@ -7,15 +7,16 @@ searches cost no more than their decisions.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle, islice
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..backends import registry
 from ..backends.protocol import FORMS, Arm, Features, GraphSizes, Step, features_before
-from ..host.experience import Experience
+from ..host.experience import CELL_MOST, Experience
 from ..selector.learning import Choice, Learning
 from .levels import MeasuredRun
 
@@ -23,9 +24,19 @@ __all__ = ["Ways", "replay"]
 
 _LIST, _BOTH = FORMS.index("list"), FORMS.index("both")
 _ALIKE = 8  # levels that one decision holds for at most: Decisions::kAlike of the native engine
+_SOON = 20e3  # nanoseconds: Decisions::kSoon
 
 Way = tuple[Arm, int]
 """An arm on so many threads."""
+
+
+class _Kept(NamedTuple):
+    """What was decided for a level after an arm, with the frontier in some form, and for how many more it holds."""
+
+    choice: Choice
+    last: Arm | None
+    form: int
+    times: int
 
 
 class Ways:
@@ -123,9 +134,12 @@ class Ways:
             self._known[key] = features_before(step, before, *self._sizes)
         return self._known[key]
 
-    def search(self, learning: Learning, order: np.random.Generator) -> float:
-        """Return the seconds of the search as `learning`, of this graph, decides it, which learns from it."""
-        decisions = _Decisions(learning, self)
+    def search(self, learning: Learning, order: np.random.Generator, kept: dict[int, _Kept]) -> float:
+        """Return the seconds of the search as `learning`, of this graph, decides it, which learns from it.
+
+        By cell, `kept` is what was decided for levels that are over soon.
+        """
+        decisions = _Decisions(learning, self, kept)
         total, last, form = 0.0, None, _LIST
         for level, seconds_by_form in enumerate(self._seconds):
             choice = decisions.next(level, form, last)
@@ -154,8 +168,9 @@ class Ways:
 class _Decisions:
     """The decisions of one search, as backends/native/decisions.hpp makes them."""
 
-    def __init__(self, learning: Learning, ways: Ways) -> None:
+    def __init__(self, learning: Learning, ways: Ways, kept: dict[int, _Kept]) -> None:
         self._learning, self._ways, self._places = learning, ways, ways.places(learning.experience)
+        self._kept, self._one_engine = kept, len({arm.backend for arm in ways.arms}) == 1
         self._last: Choice | None = None
         self._form, self._alike, self._spent = _LIST, 0, 0.0
 
@@ -166,8 +181,25 @@ class _Decisions:
             self._alike += 1
             return before
         self._alike, self._form = 0, form
-        self._last = decided = self._decided(self._ways.features(level, form, last))
+        at, features = self._places[level], self._ways.features(level, form, last)
+        known = self._kept.get(at)
+        if known and known.times and (known.form, known.last) == (form, last) and not self._is_trivial(features):
+            self._kept[at] = known._replace(times=known.times - 1)
+            self._alike, self._last = 1, known.choice
+            return known.choice
+        self._last = decided = self._decided(features)
+        if decided.row >= 0 and decided.best is None and self._one_engine and self._is_settled(decided):
+            self._kept[at] = _Kept(decided, last, form, _ALIKE - 1)
         return decided
+
+    def _is_trivial(self, f: Features) -> bool:
+        return f.arm is not None and self._learning.model.is_trivial(f, self._ways.arms)
+
+    def _is_settled(self, choice: Choice) -> bool:
+        experience = self._learning.experience
+        if experience.seen(choice.row, choice.at) < CELL_MOST:
+            return False
+        return choice.expected * math.exp(experience.correction(choice.row, choice.at)) <= _SOON
 
     def _is_alike(self, level: int, form: int, last: Arm | None, before: Choice) -> bool:
         if before.row < 0 or before.best is not None or self._alike + 1 >= _ALIKE:
@@ -176,7 +208,7 @@ class _Decisions:
 
     def _decided(self, f: Features) -> Choice:
         learning, arms = self._learning, self._ways.arms
-        if f.arm is not None and learning.model.is_trivial(f, arms):
+        if f.arm is not None and self._is_trivial(f):
             return Choice(f.arm, 1 if registry.get(f.arm.backend).divides else 0, -1, 0, 0.0)
         choice = learning.decide(f, arms, self._ways.threads)
         return choice or Choice(learning.model.choose(f, arms), 0, -1, 0, 0.0)
@@ -223,6 +255,6 @@ def replay(learning: Learning, searches: Sequence[Ways], count: int, *, seed: in
     >>> [taken >= least for taken, least in replay(learning, searches, 3)]
     [True, True, True]
     """
-    order = np.random.default_rng(seed)
+    order, kept = np.random.default_rng(seed), dict[int, _Kept]()
     for ways in islice(cycle(searches), count):
-        yield ways.search(learning, order), ways.fastest
+        yield ways.search(learning, order, kept), ways.fastest

@@ -36,8 +36,8 @@ class Learned(Selector):
     Parameters
     ----------
     arms : mapping
-        By arm, nanoseconds of one of each quantity. Arms that are not in it are not chosen; if none of those offered
-        is, Beamer's rule chooses.
+        By arm, nanoseconds of one of each quantity, on `threads` threads. Arms that are not in it are not chosen; if
+        none of those offered is, Beamer's rule chooses.
     moves : mapping
         By pairs of engines, the same for bringing the state from one to the other, and from ``"start"`` for beginning
         a search at an engine; pairs not in it cost nothing.
@@ -49,6 +49,10 @@ class Learned(Selector):
         Where the figures come from.
     adapt : bool
         Whether searches of a graph teach it how far it is off there, as `lagbfs.selector.Learning` says.
+    alone : mapping
+        The same as `arms` on one thread. An arm that is in both may be given some of the threads; others have all.
+    threads : int
+        How many `arms` are for.
 
     Examples
     --------
@@ -64,10 +68,14 @@ class Learned(Selector):
     ahead: int = 4
     provenance: Mapping[str, Any] = field(default_factory=dict)
     adapt: bool = True
+    alone: Mapping[Arm, Coefficients] = field(default_factory=dict)
+    threads: int = 2
 
     def __post_init__(self) -> None:
         for arm, row in self.arms.items():
             _check_row(str(arm), row)
+        for arm, row in self.alone.items():
+            _check_row(f"{arm} on one thread", row)
         for (here, there), row in self.moves.items():
             _check_row(f"{here} > {there}", row)
             if here == there:
@@ -75,6 +83,7 @@ class Learned(Selector):
         checks.real("cache", self.cache, low=1, high=MOST_CACHE)
         if checks.integer("ahead", self.ahead, low=0) > MOST_AHEAD:
             raise InvalidValueError(f"ahead must be at most {MOST_AHEAD}, not {self.ahead}")
+        checks.integer("threads", self.threads, low=1)
 
     def on(self, rows: Rows) -> Selector:
         """Return the selector that learns from searches of one graph, itself if it is small or is not to learn."""
@@ -105,6 +114,11 @@ class Learned(Selector):
         """Return the nanoseconds that each arm it knows is expected to take for the level alone."""
         q = quantities(features, self.cache)
         return {arm: _dot(self.arms[arm], q) for arm in arms if arm in self.arms}
+
+    def prices_alone(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
+        """Return the nanoseconds on one thread of the arms that it is known of."""
+        q = quantities(features, self.cache)
+        return {arm: _dot(self.alone[arm], q) for arm in arms if arm in self.alone and arm in self.arms}
 
     def costs(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
         """Return what is compared, in nanoseconds: the level, the way there and the levels to come."""
@@ -162,7 +176,8 @@ class Learned(Selector):
 
     def flat(self, arms: Sequence[Arm]) -> FlatCosts:
         """Return the rule as plain data."""
-        return FlatCosts({arm: self.arms[arm] for arm in arms if arm in self.arms}, self.moves, self.cache, self.ahead)
+        own = {arm: self.arms[arm] for arm in arms if arm in self.arms}
+        return FlatCosts(own, self.moves, self.cache, self.ahead, alone=self.alone, threads=self.threads)
 
     def why(self, features: Features) -> str:
         """Return what a level is expected to be paid for."""

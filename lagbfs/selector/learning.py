@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .. import host
@@ -11,7 +12,7 @@ from ..backends import registry
 from ..backends.protocol import Arm, Features, FlatCosts, Selector
 from ..base import machine
 from ..base.wording import counted
-from ..host.experience import MUCH_FASTER, NEAR, NEAR_UNKNOWN, OFF_UNKNOWN, UNKNOWN, UNSEEN, Experience
+from ..host.experience import MUCH_FASTER, NEAR, NEAR_UNKNOWN, UNKNOWN, UNSEEN, Experience
 from ..storage.rows import Rows
 from . import elsewhere
 from .shares import ALL, SHARES, Shares
@@ -92,7 +93,8 @@ class Learning(Selector):
         places = {kind: i for i, kind in enumerate(kinds)}
         groups = [SHARES * places[arm.backend, arm.direction] + s for arm in model.arms for s in range(SHARES)]
         known = elsewhere.priors(self.rows) if priors is None else list(priors)
-        self.experience: Experience = host.routines().experience(groups, known, float(edges))
+        own = [i for i in range(len(model.arms)) for _ in range(SHARES)]
+        self.experience: Experience = host.routines().experience(own, groups, known, float(edges))
         self._kept: dict[Any, Any] = {}
         if priors is None:
             elsewhere.add(self.rows, self.experience)
@@ -144,13 +146,15 @@ class Learning(Selector):
     def expected(self, f: Features, arms: Sequence[Arm], threads: int) -> list[Choice]:
         """Return the ways that there are, and what the model alone expects of each."""
         at = self.experience.place(f.frontier_edges, f.unvisited_edges)
-        shares = Shares(threads)
+        shares = Shares(threads, self.model.threads)
+        prices_alone = self.model.prices_alone(f, arms)
         ways: list[Choice] = []
         for arm, price in self.model.prices(f, arms).items():
-            divides = registry.get(arm.backend).divides
+            own, alone = registry.get(arm.backend).divides, prices_alone.get(arm, 0.0)
+            divides = own and alone > 0
             for share in shares.offered if divides else (ALL,):
-                expected = shares.price(price, arm.direction, share) if divides else price
-                used = shares.threads(share) if divides else 0
+                expected = shares.price(alone, price, share) if divides else price
+                used = shares.threads(share) if own else 0
                 ways.append(Choice(arm, used, self.rows[arm] + share, at, expected))
         return ways
 
@@ -173,8 +177,8 @@ class Learning(Selector):
                 return False
             if experience.seen(choice.row, choice.at) >= UNSEEN:
                 return False
-            near, off = (NEAR, 1.0) if experience.weight(choice.row) >= UNKNOWN else (NEAR_UNKNOWN, OFF_UNKNOWN)
-            return off * corrected - least <= budget and corrected <= near * least
+            near = NEAR if experience.weight(choice.row) >= UNKNOWN else NEAR_UNKNOWN
+            return corrected - least <= budget and corrected <= near * least
 
         worth = [way for way in ways if is_worth(*way)]
         return min(worth, key=lambda way: way[1])[0]._replace(best=least) if worth else best
@@ -184,19 +188,20 @@ class Learning(Selector):
         price = self.model.prices(features, [arm]).get(arm)
         if price and seconds > 0:
             at = self.experience.place(features.frontier_edges, features.unvisited_edges)
-            self.experience.learn(self.rows[arm] + ALL, at, math.log(seconds * 1e9 / price))
+            self.experience.learn(self.rows[arm] + ALL, at, math.log(seconds * 1e9 / price), seconds * 1e9)
 
     def took(self, choice: Choice, seconds: float) -> None:
         """Take in what a level took that was decided on, as the kernels do by themselves."""
         if seconds > 0 and choice.expected > 0:
-            self.experience.learn(choice.row, choice.at, math.log(seconds * 1e9 / choice.expected))
+            nanoseconds = seconds * 1e9
+            self.experience.learn(choice.row, choice.at, math.log(nanoseconds / choice.expected), nanoseconds)
         if choice.best is not None:
             self.experience.lose(max(seconds * 1e9 - choice.best, 0.0))
 
     def flat(self, arms: Sequence[Arm]) -> FlatCosts:
         """Return the rule as plain data, with what has been learnt and will be."""
         flat = self.model.flat(arms)
-        return FlatCosts(flat.arms, flat.moves, flat.cache, flat.ahead, self.experience, self.rows)
+        return replace(flat, experience=self.experience, rows=self.rows)
 
     def predict(self, features: Features, arms: Sequence[Arm]) -> dict[Arm, float]:
         """Return the seconds that each arm is expected to take by now, on the threads that suit it."""

@@ -62,10 +62,10 @@ class Check:
         checked: dict[str, Any] = value
         return checked
 
-    def arms(self, rows: Any, name: str, most: int) -> dict[Arm, Any]:
-        """Return an object of the file that has something for each arm, at least one."""
-        fits = isinstance(rows, dict) and 1 <= len(rows) <= most
-        self(fits, f"{name} that are an object of at least one and at most {most} arms")
+    def arms(self, rows: Any, name: str, most: int, least: int = 1) -> dict[Arm, Any]:
+        """Return an object of the file that has something for each arm, as many as there have to be."""
+        fits = isinstance(rows, dict) and least <= len(rows) <= most
+        self(fits, f"{name} that are an object of {least} to {most} arms")
         arms = {self.arm(key): value for key, value in rows.items()}
         self(len(arms) == len(rows), f"each arm once among the {name}")
         return arms

@@ -2,9 +2,11 @@
 
 A model is a JSON object, checked strictly when read:
 
-    {"format": "lagbfs learned selector", "version": 1,
+    {"format": "lagbfs learned selector", "version": 2,
      "quantities": […],                       names, as in lagbfs.backends.protocol.quantities
      "arms": {"native push:queue": […], …},   nanoseconds of one of each quantity, none negative, not all of them 0
+     "threads": 2,                            that they are for
+     "alone": {"native push:queue": […], …},  the same on one thread, of arms of engines that divide levels by choice
      "moves": {"native > suitesparse": […]},  the same for bringing the state from one engine, or "start", to another
      "cache": 8388608, "ahead": 4,
      "provenance": {…}}                       where it comes from: versions, machine, corpus, scores
@@ -13,6 +15,7 @@ A model is a JSON object, checked strictly when read:
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, lru_cache
 from pathlib import Path
@@ -28,8 +31,10 @@ from .model_file import Check
 
 __all__ = ["adapted", "current", "dump", "exported", "in_use", "load", "parse", "shipped", "tuned", "tuned_path"]
 
-KIND, VERSION = "learned selector", 1
+KIND, VERSION = "learned selector", 2
+_KEYS = ("quantities", "arms", "threads", "alone", "moves", "cache", "ahead")
 _MOST_ROWS = 1000
+_MOST_THREADS = 1 << 20
 _MOVE = " > "  # between the two engines of a move
 
 
@@ -54,6 +59,8 @@ def _content(model: Learned) -> dict[str, Any]:
     return {
         "quantities": list(QUANTITIES),
         "arms": {str(arm): list(row) for arm, row in model.arms.items()},
+        "threads": model.threads,
+        "alone": {str(arm): list(row) for arm, row in model.alone.items()},
         "moves": {_MOVE.join(pair): list(row) for pair, row in model.moves.items()},
         "cache": model.cache,
         "ahead": model.ahead,
@@ -77,23 +84,26 @@ def load(path: str | os.PathLike[str]) -> Learned:
 
 def parse(text: bytes, name: str) -> Learned:
     """Return the model that the text of a file is; `name` is for error messages."""
-    content, check = model_file.parse(text, name, KIND, VERSION, ["quantities", "arms", "moves", "cache", "ahead"])
+    content, check = model_file.parse(text, name, KIND, VERSION, _KEYS)
     check(content["quantities"] == list(QUANTITIES), f"the quantities {', '.join(QUANTITIES)}; train or tune again")
-    arms = check.arms(content["arms"], "arms", _MOST_ROWS)
     return Learned(
-        {arm: _prices(row, arm, check) for arm, row in arms.items()},
+        _priced(content["arms"], "arms", check, least=1),
         _moves(content["moves"], check),
         check.number(content["cache"], "cache", 1, MOST_CACHE),
         check.integer(content["ahead"], "ahead", 0, MOST_AHEAD),
         content["provenance"],
+        alone=_priced(content["alone"], "alone", check, least=0),
+        threads=check.integer(content["threads"], "threads", 1, _MOST_THREADS),
     )
 
 
-def _prices(row: Any, arm: Arm, check: Check) -> Coefficients:
-    """Return what an arm costs; one that costs nothing would always be chosen."""
-    prices = check.numbers(row, f"arms '{arm}'", len(QUANTITIES), 0, MOST_NANOSECONDS)
-    check(any(prices), f"a price above 0 for some quantity of '{arm}'")
-    return prices
+def _priced(rows: Any, name: str, check: Check, least: int) -> dict[Arm, Coefficients]:
+    """Return what arms cost; one that costs nothing would always be chosen."""
+    priced = {}
+    for arm, row in check.arms(rows, name, _MOST_ROWS, least).items():
+        priced[arm] = check.numbers(row, f"{name} '{arm}'", len(QUANTITIES), 0, MOST_NANOSECONDS)
+        check(any(priced[arm]), f"a price above 0 for some quantity of '{arm}'")
+    return priced
 
 
 def _moves(rows: Any, check: Check) -> dict[tuple[str, str], Coefficients]:
@@ -133,7 +143,8 @@ def _trained() -> Learned:
 def _with_device(model: Learned) -> Learned:
     """Return a model that also knows of engines on a device, by published figures, unless it was measured there."""
     device = parse(model_file.shipped("device.json"), "the shipped estimates for devices")
-    return replace(model, arms={**device.arms, **model.arms}, moves={**device.moves, **model.moves})
+    arms, alone = {**device.arms, **model.arms}, {**device.alone, **model.alone}
+    return replace(model, arms=arms, alone=alone, moves={**device.moves, **model.moves})
 
 
 def tuned_path() -> Path:
@@ -169,8 +180,12 @@ def adapted() -> Learned:
     factors = [
         prices["reads"] if q.startswith("far_") else prices["bandwidth"] if q in _SWEPT else 1 for q in QUANTITIES
     ]
-    arms = {arm: tuple(map(float.__mul__, row, map(float, factors))) for arm, row in model.arms.items()}
-    return _with_device(replace(model, arms=arms, cache=model.cache * now.cache / then["cache"]))
+
+    def priced(rows: Mapping[Arm, Coefficients]) -> dict[Arm, Coefficients]:
+        return {arm: tuple(map(float.__mul__, row, map(float, factors))) for arm, row in rows.items()}
+
+    cache = model.cache * now.cache / then["cache"]
+    return _with_device(replace(model, arms=priced(model.arms), alone=priced(model.alone), cache=cache))
 
 
 _SWEPT = {"words", "sweep", "edges"}

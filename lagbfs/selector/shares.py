@@ -1,6 +1,6 @@
 """Shares of the threads that a level may be given, and what it is expected to take on each.
 
-backends/native/shares.hpp computes the same, to the last bit, and says how prices divide.
+backends/native/shares.hpp computes the same, to the last bit, and says how prices go on with the number of threads.
 """
 
 from __future__ import annotations
@@ -10,17 +10,21 @@ import math
 __all__ = ["ALL", "HALF", "ONE", "SHARES", "Shares"]
 
 ONE, HALF, ALL, SHARES = range(4)
-_JOIN = 28000.0
-_GAIN = {"push": 0.45, "pull": 0.95}
 
 
 class Shares:
-    """Which shares there are of so many threads: one of them, half from four on, all."""
+    """Which shares there are of so many threads: one of them, half from four on, all.
 
-    __slots__ = ("_threads",)
+    Levels are priced for one thread and for `priced` of them.
+    """
 
-    def __init__(self, threads: int) -> None:
+    __slots__ = ("_exponents", "_most_gained", "_threads")
+
+    def __init__(self, threads: int, priced: int = 2) -> None:
         self._threads = 1, threads // 2, threads
+        self._most_gained = 1.0 / priced
+        logs = [math.log(max(used, 1)) for used in self._threads]
+        self._exponents = [log / math.log(priced) if priced > 1 else 0.0 for log in logs]
 
     @property
     def offered(self) -> list[int]:
@@ -31,8 +35,9 @@ class Shares:
         """Return how many threads a share is."""
         return self._threads[share]
 
-    def price(self, two: float, direction: str, share: int) -> float:
-        """Return the nanoseconds expected of a level that is priced for two threads."""
-        divided = two * two / (two + _JOIN)
-        alone = divided * math.pow(2.0 / max(self._threads[share], 1), _GAIN[direction])
-        return max(alone, two / 2) if share == ONE else alone + (two - divided)
+    def price(self, alone: float, together: float, share: int) -> float:
+        """Return the nanoseconds expected of a level of these prices."""
+        exponent = self._exponents[share]
+        if share == ONE:
+            return alone
+        return together if exponent == 1 else alone * math.pow(max(together / alone, self._most_gained), exponent)

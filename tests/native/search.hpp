@@ -68,6 +68,8 @@ static Costs random_costs(Random& random) {
   for (int i = 0; i < kArmCount; ++i) c.engines.push_back(int(below(random, c.engine_count)));
   c.cache = 1 + double(below(random, 1000)), c.ahead = int(below(random, 3));
   for (int k = 0; k < kArmCount * Quantities::kCount; ++k) c.coefficients.push_back(double(below(random, 9)) - 4);
+  for (double each : c.coefficients) c.alone.push_back(below(random, 3) == 0 ? 0 : 2 * each);
+  c.threads = 1 + int(below(random, 4));
   c.moves.assign((c.engine_count + 1) * c.engine_count * Quantities::kCount, double(below(random, 3)));
   return c;
 }
@@ -75,13 +77,14 @@ static Costs random_costs(Random& random) {
 // Of every arm of the costs; what it knows beforehand makes it decide on any share of the threads.
 static Learning random_learning(Random& random) {
   Learning l;
-  std::vector<int> groups;
+  std::vector<int> arms, groups;
   std::vector<double> priors;
   for (int row = 0; row < kArmCount * kShares; ++row) {
     groups.push_back(int(below(random, 4))), priors.push_back(double(below(random, 9)) / 2 - 2);
+    arms.push_back(row / kShares);
     if (row % kShares == 0) l.rows.push_back(row);
   }
-  l.experience = std::make_shared<Experience>(groups, priors, double(below(random, 2000)));
+  l.experience = std::make_shared<Experience>(arms, groups, priors, double(below(random, 2000)));
   for (std::int64_t search = below(random, 5); search > 0; --search) l.experience->end_search(below(random, 2) == 0);
   l.experience->spend(double(below(random, 1000)) * 1e9);  // so that ways are tried
   return l;

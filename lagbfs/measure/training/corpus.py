@@ -50,6 +50,7 @@ COLUMNS = {
     "unvisited_in_edges": "edges that lead to those",
     "longest": "edges of the frontier's vertex that has most",
     "arm": "engine, direction and variant, or two engines if the state is handed over",
+    "threads": "how many it might use",
     "form": "of the frontier before the level: list, bitmap or both",
     "form_after": "of the frontier after it; empty if it was not looked at",
     "seconds": "median",
@@ -64,8 +65,9 @@ _ANYWHERE = Locality(0.0, 0.0, 1.0)
 class Measured:
     """One search of a graph, every arm timed at every level.
 
-    `locality` and `facts`, one for each level, are what no feature tells. Where they are not known edges lead anywhere,
-    and as many to the unvisited as from them.
+    `alone` is the same search on one thread, if it was measured, by engines that divide levels by choice. `locality`
+    and `facts`, one for each level, are what no feature tells. Where they are not known edges lead anywhere, and as
+    many to the unvisited as from them.
     """
 
     graph: str
@@ -75,6 +77,7 @@ class Measured:
     run: MeasuredRun
     locality: Locality = _ANYWHERE
     facts: tuple[Fact, ...] = ()
+    alone: MeasuredRun | None = None
 
     def __post_init__(self) -> None:
         if not self.facts:
@@ -124,18 +127,21 @@ def measure(
     backend: str | Sequence[str] | None = None,
     repeats: int = 3,
     threads: int | Sequence[int] | None = None,
+    alone: bool = False,
     seconds: float = math.inf,
     seed: int = 1,
     progress: Callable[..., None] = lambda done, total, what="": None,
 ) -> list[Measured]:
     """Search each graph from some random vertices that have edges, and time every arm at every level.
 
-    Of several numbers of threads, each is measured, all but the last on engines alone that divide levels by choice.
-    After so many seconds no other search of a graph is begun, but for the second.
+    Of several numbers of threads, each is measured, all but the last on engines alone that divide levels by choice;
+    with `alone` each search is measured on one thread of those, too. After so many seconds no other search of a graph
+    is begun, but for the second.
     """
     checks.integer("sources", sources, low=1)
     measured: list[Measured] = []
     numbers: list[Any] = [*threads] if isinstance(threads, Sequence) else [threads]
+    own = _dividing(backend) if alone else []
     for done, (name, make) in enumerate(makers.items()):
         progress(done, len(makers), f"measuring {name}")
         A = Matrix.from_rows(make().rows)  # without labels: sources are numbers
@@ -151,7 +157,9 @@ def measure(
                 on = backend if used == numbers[-1] else _dividing(backend)
                 run = arms_by_level(A, source, backend=on, repeats=repeats, threads=used)
                 told = locality(A), facts(A, source)
-                measured.append(Measured(name, source, A.degree_stats, A.T.degree_stats, run, *told))
+                divides = own and run.threads != 1
+                one = arms_by_level(A, source, backend=own, repeats=repeats, threads=1) if divides else None
+                measured.append(Measured(name, source, A.degree_stats, A.T.degree_stats, run, *told, one))
     progress(len(makers), len(makers))
     return measured
 
@@ -183,11 +191,12 @@ def _lines(search: Measured) -> Iterator[list[Any]]:
     run = search.run
     degrees, known = (*search.out_degrees, *search.in_degrees), search.facts
     graph = [search.graph, search.source, *run.sizes, *degrees, *search.locality]
-    for step in run.timings:
-        after = run.form_after.get((step.level, step.arm), "")
-        yield [*graph, *step[:5], *known[step.level], step.arm, step.form, after, step.seconds]
+    for timed in filter(None, (run, search.alone)):
+        for step in timed.timings:
+            after = timed.form_after.get((step.level, step.arm), "")
+            yield [*graph, *step[:5], *known[step.level], step.arm, timed.threads, step.form, after, step.seconds]
     for pair, seconds in run.moves.items():
-        yield [*graph, *run.steps[0][:5], *known[0], _MOVE.join(pair), "list", "", seconds]
+        yield [*graph, *run.steps[0][:5], *known[0], _MOVE.join(pair), run.threads, "list", "", seconds]
 
 
 def read(path: str | PathLike[str]) -> list[Measured]:
@@ -218,6 +227,7 @@ class _Row(NamedTuple):
     step: Step
     fact: Fact
     pair: tuple[str, ...]  # engines, if the state is handed over: then the step has no arm of its own
+    threads: int
     after: str
 
 
@@ -227,15 +237,16 @@ def _parsed(path: str, number: int, line: list[str]) -> _Row:
             raise ValueError(f"{len(line)} columns instead of {len(COLUMNS)}")
         line[0].encode()  # raises for what was no UTF-8
         counts, shape = [int(cell) for cell in line[1:_COUNTS]], [float(cell) for cell in line[_COUNTS:_GRAPH]]
-        sizes, (text, form, after, time) = [int(cell) for cell in line[_GRAPH:_LEVEL]], line[_LEVEL:]
+        sizes, (text, used, form, after, time) = [int(cell) for cell in line[_GRAPH:_LEVEL]], line[_LEVEL:]
+        threads = int(used)
         if form not in FORMS or after not in (*FORMS, ""):
             raise ValueError(f"form {form!r} or {after!r}")
         seconds = float(time)
-        if not 0 <= seconds < _MOST_SECONDS or not all(0 <= x < _MOST_SIZE for x in (*counts, *shape, *sizes)):
+        if not 0 <= seconds < _MOST_SECONDS or not all(0 <= x < _MOST_SIZE for x in (*counts, *shape, *sizes, threads)):
             raise ValueError("a number out of range")
         pair, arm = _pair_or_arm(text)
         step = Step._make([*sizes[:_SIZES], arm, seconds, form, 0.0, 0])
-        return _Row(number, (line[0], *counts, *shape), step, Fact(*sizes[_SIZES:]), pair, after)
+        return _Row(number, (line[0], *counts, *shape), step, Fact(*sizes[_SIZES:]), pair, threads, after)
     except ValueError as error:
         raise FileFormatError(path, f"not a measured level: {error}", number) from None
 
@@ -253,14 +264,20 @@ def _measured(path: str, rows: Sequence[_Row]) -> Measured:
     name, source, n, m, barren, *shape = rows[0].graph
     degrees, half = shape[:_DEGREES], _DEGREES // 2
     steps, known = _levels(path, rows)
-    timed = [row for row in rows if not row.pair]
-    by_form = {(row.step.level, row.step.arm, row.step.form): row.step.seconds for row in timed}
-    after = {(row.step.level, row.step.arm): row.after for row in timed if row.after}
     moves = {(row.pair[0], row.pair[1]): row.step.seconds for row in rows if row.pair}
-    arms = tuple(dict.fromkeys(row.step.arm for row in timed))
-    run = MeasuredRun(arms, tabulate(by_form, arms, len(steps)), steps, n, m, by_form, after, moves, barren)
+
+    def run(threads: int) -> MeasuredRun:
+        timed = [row for row in rows if not row.pair and row.threads == threads]
+        by_form = {(row.step.level, row.step.arm, row.step.form): row.step.seconds for row in timed}
+        after = {(row.step.level, row.step.arm): row.after for row in timed if row.after}
+        arms, handed = tuple(dict.fromkeys(row.step.arm for row in timed)), moves if threads == first else {}
+        table = tabulate(by_form, arms, len(steps))
+        return MeasuredRun(arms, table, steps, n, m, by_form, after, handed, barren, threads)
+
+    first, *others = dict.fromkeys(row.threads for row in rows)
     out, into = DegreeStats._make(degrees[:half]), DegreeStats._make(degrees[half:])
-    return Measured(name, source, out, into, run, Locality._make(shape[_DEGREES:]), known)
+    alone = run(1) if 1 in others else None
+    return Measured(name, source, out, into, run(first), Locality._make(shape[_DEGREES:]), known, alone)
 
 
 def _levels(path: str, rows: Sequence[_Row]) -> tuple[tuple[Step, ...], tuple[Fact, ...]]:

@@ -8,7 +8,7 @@ is far from the fastest little, and levels that the model decides at a loss weig
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
@@ -34,6 +34,8 @@ _SHORTEST = 1e-9  # seconds: no clock tells less
 _LOSS_WEIGHT = 30.0  # a level at which all of its search's time was lost weighs so many times more
 _HANDED = ("level", "words", "frontier")  # what handing a state over is paid for
 
+Rows = Mapping[Arm, Coefficients]
+
 
 def fit(measured: Sequence[Measured]) -> Learned:
     """Return the model of least lost time that was found for measured searches; needs scikit-learn.
@@ -48,10 +50,10 @@ def fit(measured: Sequence[Measured]) -> Learned:
     """
     if not measured:
         raise InvalidValueError("measured must hold at least one search to learn from")
-    cache = machine.caches()[1]
-    engines = dict.fromkeys(arm.backend for search in measured for arm in search.run.arms)
-    arms = {arm: row for engine in engines for arm, row in _fit_engine(measured, engine, cache).items()}
-    model = Learned(arms, _fit_moves(measured), cache)
+    cache, threads = machine.caches()[1], measured[0].run.threads or machine.threads()
+    arms = _fit_runs([search.run for search in measured], cache)
+    alone = _fit_runs([search.alone for search in measured if search.alone], cache)
+    model = Learned(arms, _fit_moves(measured), cache, alone=alone, threads=threads)
     return replace(model, provenance=provenance(model, measured, "numpy", "scikit-learn"))
 
 
@@ -68,21 +70,27 @@ def rescaled(model: Learned, measured: Sequence[Measured]) -> Learned:
 
     One factor for an arm: few levels tell it, where a row of its own would take many.
     """
+    arms = _rescaled(model.arms, [search.run for search in measured], model.cache)
+    alone = _rescaled(model.alone, [search.alone for search in measured if search.alone], model.cache)
+    threads = measured[0].run.threads or machine.threads()
+    scaled = replace(model, arms=arms, alone=alone, threads=threads)
+    return replace(scaled, provenance=provenance(scaled, measured, "numpy"))
+
+
+def _rescaled(rows: Rows, runs: Sequence[MeasuredRun], cache: float) -> Rows:
     logs: dict[Arm, list[tuple[float, float]]] = defaultdict(list)
-    for run in (search.run for search in measured):
-        search = Search.of(run, tabulated(run, model.cache))
+    for run in runs:
+        search = Search.of(run, tabulated(run, cache))
         for step in run.timings:
-            if step.arm in model.arms:
+            if step.arm in rows:
                 row = search.quantities[step.level, FORMS.index(step.form)]
-                predicted = max(float(row @ np.array(model.arms[step.arm])), 1.0)
+                predicted = max(float(row @ np.array(rows[step.arm])), 1.0)
                 logs[step.arm].append((np.log(max(step.seconds * 1e9, 1.0) / predicted), search.weight(step)))
     factors = {
         arm: float(np.exp(np.average([log for log, _ in pairs], weights=[w for _, w in pairs])))
         for arm, pairs in logs.items()
     }
-    arms = {arm: tuple(price * factors.get(arm, 1.0) for price in row) for arm, row in model.arms.items()}
-    scaled = replace(model, arms=arms)
-    return replace(scaled, provenance=provenance(scaled, measured, "numpy"))
+    return {arm: tuple(price * factors.get(arm, 1.0) for price in row) for arm, row in rows.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +133,13 @@ class _Rows(NamedTuple):
     at: list[tuple[int, int]]
 
 
-def _fit_engine(measured: Sequence[Measured], engine: str, cache: float) -> dict[Arm, Coefficients]:
-    runs = [search.run.of(engine) for search in measured]
-    return fit_rows([Search.of(run, tabulated(run, cache)) for run in runs if run.arms and run.steps])
+def _fit_runs(runs: Sequence[MeasuredRun], cache: float) -> dict[Arm, Coefficients]:
+    """Return the rows of all arms, fitted engine by engine."""
+    arms: dict[Arm, Coefficients] = {}
+    for engine in dict.fromkeys(arm.backend for run in runs for arm in run.arms):
+        own = [run.of(engine) for run in runs]
+        arms |= fit_rows([Search.of(run, tabulated(run, cache)) for run in own if run.arms and run.steps])
+    return arms
 
 
 def fit_rows(searches: Sequence[Search]) -> dict[Arm, Coefficients]:

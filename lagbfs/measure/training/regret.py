@@ -14,9 +14,9 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from ...backends.protocol import DIRECTIONS, Selector
+from ...backends.protocol import DIRECTIONS, Arm, Selector
 from ...selector import models, registry
-from ...selector.learned import Learned
+from ...selector.learned import Coefficients, Learned
 from ...selector.learning import LEAST_EDGES, Learning
 from ..replay import Ways, replay
 from .corpus import Measured
@@ -131,8 +131,12 @@ def _by_source(measured: Sequence[Measured]) -> list[Ways]:
 def _made_wrong(model: Learned, order: np.random.Generator) -> Learned:
     """Return a model each arm of which expects too much or too little, by a factor of its own."""
     factors = OFF ** order.uniform(-1, 1, len(model.arms))
-    rows = zip(model.arms.items(), factors.tolist(), strict=True)
-    return replace(model, arms={arm: tuple(factor * price for price in row) for (arm, row), factor in rows})
+    factor = dict(zip(model.arms, factors.tolist(), strict=True))
+
+    def wrong(rows: Mapping[Arm, Coefficients]) -> dict[Arm, Coefficients]:
+        return {arm: tuple(factor.get(arm, 1.0) * price for price in row) for arm, row in rows.items()}
+
+    return replace(model, arms=wrong(model.arms), alone=wrong(model.alone))
 
 
 def _curve(model: Learned, edges: int, searches: Sequence[Ways], fixed: NDArray[np.float64]) -> Loss:

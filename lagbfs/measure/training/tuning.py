@@ -62,7 +62,7 @@ def tune(
         if measured and spent > seconds:
             break
         progress(min(spent, seconds), seconds, f"measuring {name}")
-        measured += corpus.measure({name: maker}, sources=2, backend=engines(), repeats=5, threads=threads)
+        measured += corpus.measure({name: maker}, sources=2, backend=engines(), repeats=5, threads=threads, alone=True)
     progress(seconds, seconds, "fitting")
     shipped = models.adapted()
     ways: tuple[Callable[[list[Measured]], Learned], ...] = (
