@@ -92,7 +92,10 @@ void bind_experience(nb::module_& m) {
       .def(
           "learn",
           [](Experience& e, int row, int at, double off, double nanoseconds) {
-            need_row(e, row, at), e.learn(row, at, off, nanoseconds);
+            need_row(e, row, at);
+            if (!std::isfinite(off) || !(nanoseconds > 0 && std::isfinite(nanoseconds)))
+              throw std::invalid_argument("experience: no such time");
+            e.learn(row, at, off, nanoseconds);
           },
           "row"_a, "at"_a, "off"_a, "nanoseconds"_a)
       .def("spend", &Experience::spend, "nanoseconds"_a)

@@ -39,11 +39,11 @@ constexpr double kNear = 1.5, kNearUnknown = 8;  // how many times the least a w
 constexpr double kMuchFaster = 0.98;             // more threads have to be expected to be so much faster
 constexpr int kFewSearches = 3;                  // of a graph, before anything is tried
 
-// What was decided for a level after this arm, with the frontier in this form: a row, for so many levels more.
+// What was decided, among so many arms and on so many threads, for a level with the frontier in this form: a row, for
+// so many levels more.
 struct Kept {
-  std::int32_t row;
-  std::int8_t arm, form;
-  std::int16_t times;
+  std::int16_t row, threads, arms;
+  std::int8_t form, times;
 };
 static_assert(sizeof(Kept) == 8, "processors store eight bytes at once");
 

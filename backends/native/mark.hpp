@@ -1,8 +1,8 @@
 // Marking: an edge u → v notes u at v, whatever is known of v: one store, which waits for nothing. A sweep over the
 // notes (notes.hpp) then settles the new vertices.
 //
-// Three ways to find the frontier's edges: mark_queue walks its queue, mark_scan asks every vertex whether it is in the
-// frontier, mark_edges hands out equal runs of all edges whatever their rows.
+// Three ways to find the frontier's edges: mark_rows and mark_ranges walk its queue, mark_scan asks every vertex
+// whether it is in the frontier, mark_edges hands out equal runs of all edges whatever their rows.
 #pragma once
 
 #include <algorithm>
@@ -72,10 +72,10 @@ void mark_rows(State<Index, Offset>& s, const Notes<Index>& notes, bool alone) {
   sweep_all<Smallest>(s, notes, alone);
 }
 
-template <bool Smallest, class Index, class Offset>
-void mark_queue(State<Index, Offset>& s, const Notes<Index>& notes, bool alone) {
-  const bool ranges = !alone && s.frontier.edges() > std::max(kLongRows * s.frontier.size(), kManyEdges);
-  ranges ? mark_ranges<Smallest>(s, notes) : mark_rows<Smallest>(s, notes, alone);
+// Whether a queue is cut by ranges.
+template <class Index, class Offset>
+bool has_long_rows(const State<Index, Offset>& s) {
+  return s.frontier.edges() > std::max(kLongRows * s.frontier.size(), kManyEdges);
 }
 
 template <bool Smallest, class Index, class Offset>
@@ -112,11 +112,13 @@ void mark_edges(State<Index, Offset>& s, const Notes<Index>& notes) {
 // next⟨¬visited⟩ = frontier any.secondi A, as a bitmap.
 template <bool Smallest, class Index, class Offset>
 void push_marking(State<Index, Offset>& s, int arm, bool alone) {
-  const bool apart = !alone && kApartShare * s.frontier.edges() > s.view.active && s.lease.need() > 1;
-  const Notes<Index> notes(s, apart);
-  arm == kPushQueue  ? mark_queue<Smallest>(s, notes, alone)
-  : arm == kPushScan ? mark_scan<Smallest>(s, notes)
-                     : mark_edges<Smallest>(s, notes);
+  const bool ranges = arm == kPushQueue && !alone && has_long_rows(s);
+  const bool crowded = !alone && !ranges && kApartShare * s.frontier.edges() > s.view.active;
+  const Notes<Index> notes(s, crowded && s.lease.need() > 1);
+  ranges              ? mark_ranges<Smallest>(s, notes)
+  : arm == kPushQueue ? mark_rows<Smallest>(s, notes, alone)
+  : arm == kPushScan  ? mark_scan<Smallest>(s, notes)
+                      : mark_edges<Smallest>(s, notes);
 }
 
 }  // namespace lagbfs

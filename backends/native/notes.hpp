@@ -1,7 +1,7 @@
 // Notes: at each vertex the parent that some edge noted there, -1 if none did. A sweep settles the unvisited among the
 // noted vertices, in order, and blanks what it read.
 //
-// Where most vertices are noted, several times each, threads would take each other's cache lines all the time: there
+// Where a cache line of notes is written to more than once, threads would take it from each other all the time: there
 // every other thread has notes of its own, and the sweep reads both.
 // Notes are blank between levels. Who stops marking for a signal must therefore still sweep.
 #pragma once

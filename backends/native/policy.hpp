@@ -177,11 +177,10 @@ struct Learning {
     return best->engine == 0 ? tried(*best, ways, count) : best->choice;
   }
 
-  // The arm and the threads of a row of the experience, no arm if this search does not have them.
+  // The arm and the threads of a row of the experience; no arm if it is none of these.
   Choice choice(const Costs& costs, const Shares& shares, int row, int at) const {
     for (std::size_t i = 0; i < rows.size(); ++i)
-      if (const int s = row - rows[i]; s >= 0 && s < kShares && shares.offers(s))
-        return {costs.arms[i], shares.threads(s), row, at};
+      if (const int s = row - rows[i]; s >= 0 && s < kShares) return {costs.arms[i], shares.threads(s), row, at};
     return {};
   }
 

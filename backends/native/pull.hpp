@@ -159,9 +159,12 @@ std::int64_t pull_run(State<Index, Offset>& s, const Word* front, Span<Index> li
 // From `at` on, where the list comes to another cache line of the bitmaps.
 template <class Index>
 std::int64_t next_line(Span<Index> list, std::int64_t at) {
-  const auto line = [](Index v) { return v / (kWordBits * kLineWords); };
-  while (at > 0 && at < list.size() && line(list[at]) == line(list[at - 1])) ++at;
-  return at;
+  constexpr std::int64_t kLine = kWordBits * kLineWords;
+  if (at == 0 || at >= list.size()) return at;
+  const Index* const from = list.begin() + at;
+  const Index* const last = from + std::min(kLine, list.size() - at);
+  return std::partition_point(from, last, [line = from[-1] / kLine](Index v) { return v / kLine == line; }) -
+         list.begin();
 }
 
 template <class Index, class Offset>

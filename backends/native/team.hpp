@@ -207,7 +207,7 @@ class Lease {
   int wanted() const { return wanted_; }
   bool asked() const { return asked_ || most_ == 1; }
   bool has_team() const { return have_ > 1; }
-  bool refused() const { return asked_ && have_ == 1; }  // somebody else has the team
+  bool refused() const { return asked_ && have_ == 1; }  // somebody else has the team, or there is none
 
   // Sections from here on run on at most so many threads, 0 for as many as are wanted.
   void use(int most) { most_ = most > 0 && most < wanted_ ? most : wanted_; }

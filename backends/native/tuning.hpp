@@ -39,8 +39,9 @@ constexpr int kSpins = 2000, kYields = 20000, kIdle = 3000;
 constexpr std::int64_t kSweepShare = 32;
 constexpr std::int64_t kSweepShareAlone = 8;
 constexpr std::int64_t kSweptEdges = 4;  // vertices whose sweep counts as one edge of kAloneMarks
-// With more edges than one in so many vertices, one in a cache line of notes, every other thread has notes of its own:
-// where cores are far apart, a store to a line that the other has just written to takes 5 ns and more.
+// Every other thread has notes of its own in levels of more edges than one for so many vertices, as many as a cache
+// line has 32-bit notes: where cores are far apart, a store to a line that another has just written to takes 5 ns and
+// more.
 constexpr std::int64_t kApartShare = 16;
 
 // Claiming. A thread asks for so many rows together and queues so many vertices at once; fewer where the frontier is

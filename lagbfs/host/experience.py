@@ -12,6 +12,7 @@ backends/native/experience.hpp computes the same, to the last bit: operations an
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from typing import Protocol
 
@@ -134,7 +135,7 @@ class PlainExperience:
     >>> for _ in range(20):
     ...     learnt.learn(0, at, off=0.7, nanoseconds=1e6)
     >>> round(learnt.correction(0, at), 2), round(learnt.correction(1, at), 2)
-    (0.7, 0.68)
+    (0.7, 0.69)
     """
 
     def __init__(self, arms: Sequence[int], groups: Sequence[int], priors: Sequence[float], edges: float) -> None:
@@ -177,6 +178,8 @@ class PlainExperience:
 
     def learn(self, row: int, at: int, off: float, nanoseconds: float) -> None:
         """Add a level to its cell, those beside it, its row, its arm, its group and all."""
+        if not math.isfinite(off) or not 0 < nanoseconds < math.inf:
+            raise ValueError(f"experience: no such time, {nanoseconds}, exp({off}) times what was expected")
         u, v = divmod(at, self._deep)
         cells = self._cells[row]
         cells[at].add(off, 1.0, CELL_MOST)

@@ -232,7 +232,7 @@ class Routines(Protocol):
     def experience(
         self, arms: Sequence[int], groups: Sequence[int], priors: Sequence[float], edges: float
     ) -> Experience:
-        """Return what a selector learns of levels of at most so many edges, of rows in these groups."""
+        """Return what a selector learns of levels of at most so many edges, of rows of these arms and groups."""
         ...
 
     def check_list(self, indptr: Array, indices: Array, src: Array, dst: Array, seen: Array) -> int:

@@ -31,10 +31,9 @@ Way = tuple[Arm, int]
 
 
 class _Kept(NamedTuple):
-    """What was decided for a level after an arm, with the frontier in some form, and for how many more it holds."""
+    """What was decided for a level with the frontier in some form, and for how many more it holds."""
 
     choice: Choice
-    last: Arm | None
     form: int
     times: int
 
@@ -172,24 +171,26 @@ class _Decisions:
         self._learning, self._ways, self._places = learning, ways, ways.places(learning.experience)
         self._kept, self._one_engine = kept, len({arm.backend for arm in ways.arms}) == 1
         self._last: Choice | None = None
-        self._form, self._alike, self._spent = _LIST, 0, 0.0
+        self._form, self._alike, self._fresh, self._spent = _LIST, 0, False, 0.0
 
     def next(self, level: int, form: int, last: Arm | None) -> Choice:
         """Return what is decided for a level, or was for those like it before it."""
         before = self._last
         if before is not None and self._is_alike(level, form, last, before):
-            self._alike += 1
+            self._alike, self._fresh = self._alike + 1, False
             return before
-        self._alike, self._form = 0, form
+        self._form = form
         at, features = self._places[level], self._ways.features(level, form, last)
         known = self._kept.get(at)
-        if known and known.times and (known.form, known.last) == (form, last) and not self._is_trivial(features):
+        if known and known.times and known.form == form and not self._is_trivial(features):
             self._kept[at] = known._replace(times=known.times - 1)
-            self._alike, self._last = 1, known.choice
+            self._alike, self._fresh, self._last = _ALIKE, False, known.choice
             return known.choice
         self._last = decided = self._decided(features)
+        self._alike, self._fresh = 0, True
         if decided.row >= 0 and decided.best is None and self._one_engine and self._is_settled(decided):
-            self._kept[at] = _Kept(decided, last, form, _ALIKE - 1)
+            self._kept[at] = _Kept(decided, form, _ALIKE - 1)
+            self._alike = _ALIKE
         return decided
 
     def _is_trivial(self, f: Features) -> bool:
@@ -216,14 +217,14 @@ class _Decisions:
     @property
     def learns(self) -> bool:
         """Whether what the level takes is learnt from."""
-        return self._alike == 0 and self._last is not None and self._last.row >= 0
+        return self._fresh and self._last is not None and self._last.row >= 0
 
     def took(self, seconds: float) -> None:
         """Take in what the level took that was decided on last."""
         if self._last is None or self._last.row < 0:
             return
         self._spent += seconds * 1e9
-        if self._alike == 0:
+        if self._fresh:
             self._learning.took(self._last, seconds)
 
     def end(self) -> None:

@@ -1,6 +1,6 @@
 """What was learnt of other graphs: the prior of the next one, in this process and, if it is kept, in later ones.
 
-    {"format": "lagbfs experience", "version": 1,
+    {"format": "lagbfs experience", "version": 2,
      "ways": {"native push:queue": [[mean, weight], …]},   by arm, for each share of the threads
      "provenance": {"threads": 2, …}}
 
@@ -28,7 +28,7 @@ from .shares import SHARES
 
 __all__ = ["add", "forget_experience", "load_experience", "priors", "save_experience"]
 
-KIND, FORMAT = "experience", 1
+KIND, FORMAT = "experience", 2
 _GRAPHS = 16  # the last so many graphs count
 _DOUBT = 20.0  # weight of knowing nothing: what was learnt of two graphs counts for half
 _MOST_MEAN, _MOST_WEIGHT, _MOST_ARMS = 20.0, 1e6, 1000

@@ -21,7 +21,7 @@ Coefficients = tuple[float, ...]  # nanoseconds of one of each quantity
 _TRIVIAL = 256  # vertices and edges
 _FRONTIER, _LOOKED = list(QUANTITIES).index("frontier"), list(QUANTITIES).index("looked")
 _NOTHING = (0.0,) * len(QUANTITIES)
-MOST_NANOSECONDS, MOST_CACHE, MOST_AHEAD = 1e12, 2.0**50, 64
+MOST_NANOSECONDS, MOST_CACHE, MOST_AHEAD, MOST_THREADS = 1e12, 2.0**50, 64, 1 << 20
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +50,8 @@ class Learned(Selector):
     adapt : bool
         Whether searches of a graph teach it how far it is off there, as `lagbfs.selector.Learning` says.
     alone : mapping
-        The same as `arms` on one thread. An arm that is in both may be given some of the threads; others have all.
+        The same as `arms` on one thread, for what learns: an arm that is in both may be given some of the threads,
+        others have all. Where nothing is learnt, every arm is expected to have `threads`.
     threads : int
         How many `arms` are for.
 
@@ -83,7 +84,8 @@ class Learned(Selector):
         checks.real("cache", self.cache, low=1, high=MOST_CACHE)
         if checks.integer("ahead", self.ahead, low=0) > MOST_AHEAD:
             raise InvalidValueError(f"ahead must be at most {MOST_AHEAD}, not {self.ahead}")
-        checks.integer("threads", self.threads, low=1)
+        if checks.integer("threads", self.threads, low=1) > MOST_THREADS:
+            raise InvalidValueError(f"threads must be at most {MOST_THREADS}, not {self.threads}")
 
     def on(self, rows: Rows) -> Selector:
         """Return the selector that learns from searches of one graph, itself if it is small or is not to learn."""

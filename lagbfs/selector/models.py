@@ -26,7 +26,7 @@ from ..backends.protocol.quantities import QUANTITIES
 from ..base import machine
 from ..errors import FileFormatError, InvalidValueError
 from . import model_file
-from .learned import MOST_AHEAD, MOST_CACHE, MOST_NANOSECONDS, Coefficients, Learned
+from .learned import MOST_AHEAD, MOST_CACHE, MOST_NANOSECONDS, MOST_THREADS, Coefficients, Learned
 from .model_file import Check
 
 __all__ = ["adapted", "current", "dump", "exported", "in_use", "load", "parse", "shipped", "tuned", "tuned_path"]
@@ -34,7 +34,6 @@ __all__ = ["adapted", "current", "dump", "exported", "in_use", "load", "parse", 
 KIND, VERSION = "learned selector", 2
 _KEYS = ("quantities", "arms", "threads", "alone", "moves", "cache", "ahead")
 _MOST_ROWS = 1000
-_MOST_THREADS = 1 << 20
 _MOVE = " > "  # between the two engines of a move
 
 
@@ -93,7 +92,7 @@ def parse(text: bytes, name: str) -> Learned:
         check.integer(content["ahead"], "ahead", 0, MOST_AHEAD),
         content["provenance"],
         alone=_priced(content["alone"], "alone", check, least=0),
-        threads=check.integer(content["threads"], "threads", 1, _MOST_THREADS),
+        threads=check.integer(content["threads"], "threads", 1, MOST_THREADS),
     )
 
 

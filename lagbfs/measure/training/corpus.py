@@ -21,10 +21,11 @@ import numpy as np
 from ... import backends, graphs
 from ...algebra.matrix import Matrix
 from ...backends.protocol import DIRECTIONS, FORMS, Arm, Figures, Step
-from ...base import checks
+from ...base import checks, machine
 from ...base.atomic import atomic_write
 from ...errors import FileFormatError
 from ...selector import context
+from ...selector.learned import MOST_THREADS
 from ...selector.shares import Shares
 from ...storage.store import DegreeStats
 from ..levels import MeasuredRun, arms_by_level, tabulate
@@ -140,7 +141,7 @@ def measure(
     """
     checks.integer("sources", sources, low=1)
     measured: list[Measured] = []
-    numbers: list[Any] = [*threads] if isinstance(threads, Sequence) else [threads]
+    numbers = [*threads] if isinstance(threads, Sequence) else [threads or machine.threads()]
     own = _dividing(backend) if alone else []
     for done, (name, make) in enumerate(makers.items()):
         progress(done, len(makers), f"measuring {name}")
@@ -157,8 +158,9 @@ def measure(
                 on = backend if used == numbers[-1] else _dividing(backend)
                 run = arms_by_level(A, source, backend=on, repeats=repeats, threads=used)
                 told = locality(A), facts(A, source)
-                divides = own and run.threads != 1
-                one = arms_by_level(A, source, backend=own, repeats=repeats, threads=1) if divides else None
+                one = None
+                if own:
+                    one = run if used == 1 else arms_by_level(A, source, backend=own, repeats=repeats, threads=1)
                 measured.append(Measured(name, source, A.degree_stats, A.T.degree_stats, run, *told, one))
     progress(len(makers), len(makers))
     return measured
@@ -191,7 +193,8 @@ def _lines(search: Measured) -> Iterator[list[Any]]:
     run = search.run
     degrees, known = (*search.out_degrees, *search.in_degrees), search.facts
     graph = [search.graph, search.source, *run.sizes, *degrees, *search.locality]
-    for timed in filter(None, (run, search.alone)):
+    alone = None if search.alone is run else search.alone
+    for timed in filter(None, (run, alone)):
         for step in timed.timings:
             after = timed.form_after.get((step.level, step.arm), "")
             yield [*graph, *step[:5], *known[step.level], step.arm, timed.threads, step.form, after, step.seconds]
@@ -242,7 +245,11 @@ def _parsed(path: str, number: int, line: list[str]) -> _Row:
         if form not in FORMS or after not in (*FORMS, ""):
             raise ValueError(f"form {form!r} or {after!r}")
         seconds = float(time)
-        if not 0 <= seconds < _MOST_SECONDS or not all(0 <= x < _MOST_SIZE for x in (*counts, *shape, *sizes, threads)):
+        if (
+            not 0 <= seconds < _MOST_SECONDS
+            or not all(0 <= x < _MOST_SIZE for x in (*counts, *shape, *sizes))
+            or not 1 <= threads <= MOST_THREADS
+        ):
             raise ValueError("a number out of range")
         pair, arm = _pair_or_arm(text)
         step = Step._make([*sizes[:_SIZES], arm, seconds, form, 0.0, 0])
@@ -264,20 +271,24 @@ def _measured(path: str, rows: Sequence[_Row]) -> Measured:
     name, source, n, m, barren, *shape = rows[0].graph
     degrees, half = shape[:_DEGREES], _DEGREES // 2
     steps, known = _levels(path, rows)
+    numbers = {row.threads for row in rows if not row.pair}
+    most = max(numbers)
+    if numbers - {1, most} or any(row.threads != most for row in rows if row.pair):
+        raise FileFormatError(path, "not on one number of threads, and on one thread alone", rows[0].line)
     moves = {(row.pair[0], row.pair[1]): row.step.seconds for row in rows if row.pair}
 
     def run(threads: int) -> MeasuredRun:
         timed = [row for row in rows if not row.pair and row.threads == threads]
         by_form = {(row.step.level, row.step.arm, row.step.form): row.step.seconds for row in timed}
         after = {(row.step.level, row.step.arm): row.after for row in timed if row.after}
-        arms, handed = tuple(dict.fromkeys(row.step.arm for row in timed)), moves if threads == first else {}
+        arms, handed = tuple(dict.fromkeys(row.step.arm for row in timed)), moves if threads == most else {}
         table = tabulate(by_form, arms, len(steps))
         return MeasuredRun(arms, table, steps, n, m, by_form, after, handed, barren, threads)
 
-    first, *others = dict.fromkeys(row.threads for row in rows)
     out, into = DegreeStats._make(degrees[:half]), DegreeStats._make(degrees[half:])
-    alone = run(1) if 1 in others else None
-    return Measured(name, source, out, into, run(first), Locality._make(shape[_DEGREES:]), known, alone)
+    together = run(most)
+    alone = together if most == 1 else run(1) if 1 in numbers else None
+    return Measured(name, source, out, into, together, Locality._make(shape[_DEGREES:]), known, alone)
 
 
 def _levels(path: str, rows: Sequence[_Row]) -> tuple[tuple[Step, ...], tuple[Fact, ...]]:

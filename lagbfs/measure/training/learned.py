@@ -50,11 +50,19 @@ def fit(measured: Sequence[Measured]) -> Learned:
     """
     if not measured:
         raise InvalidValueError("measured must hold at least one search to learn from")
-    cache, threads = machine.caches()[1], measured[0].run.threads or machine.threads()
+    cache, threads = machine.caches()[1], _threads(measured)
     arms = _fit_runs([search.run for search in measured], cache)
     alone = _fit_runs([search.alone for search in measured if search.alone], cache)
     model = Learned(arms, _fit_moves(measured), cache, alone=alone, threads=threads)
     return replace(model, provenance=provenance(model, measured, "numpy", "scikit-learn"))
+
+
+def _threads(measured: Sequence[Measured]) -> int:
+    """Return on how many threads searches were measured."""
+    numbers = {search.run.threads or machine.threads() for search in measured}
+    if len(numbers) > 1:
+        raise InvalidValueError(f"measured must be on one number of threads, not on {sorted(numbers)}")
+    return numbers.pop()
 
 
 def cross_validated(
@@ -72,7 +80,7 @@ def rescaled(model: Learned, measured: Sequence[Measured]) -> Learned:
     """
     arms = _rescaled(model.arms, [search.run for search in measured], model.cache)
     alone = _rescaled(model.alone, [search.alone for search in measured if search.alone], model.cache)
-    threads = measured[0].run.threads or machine.threads()
+    threads = _threads(measured)
     scaled = replace(model, arms=arms, alone=alone, threads=threads)
     return replace(scaled, provenance=provenance(scaled, measured, "numpy"))
 
