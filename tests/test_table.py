@@ -20,7 +20,7 @@ TEXTS = st.lists(WORDS, max_size=12).map(" ".join)
 def tables(draw):
     """Draw heads, rows, which columns are numbers, which may go below and which may be left out."""
     size = draw(st.integers(1, 8))
-    heads = [f"{i} {draw(TEXTS)}".strip() for i in range(size)]
+    heads = [f"#{i} {draw(TEXTS)}".strip() for i in range(size)]  # words that no other text has
     numbers = draw(st.sets(st.sampled_from(heads[:-1]))) if size > 1 else set()
     cell = [WORDS if head in numbers else TEXTS for head in heads]
     rows = draw(st.lists(st.tuples(*cell), max_size=4))
