@@ -274,7 +274,7 @@ def _measured(path: str, rows: Sequence[_Row]) -> Measured:
     numbers = {row.threads for row in rows if not row.pair}
     most = max(numbers)
     if numbers - {1, most} or any(row.threads != most for row in rows if row.pair):
-        raise FileFormatError(path, "not on one number of threads, and on one thread alone", rows[0].line)
+        raise FileFormatError(path, "expected one number of threads, and beside it at most one thread", rows[0].line)
     moves = {(row.pair[0], row.pair[1]): row.step.seconds for row in rows if row.pair}
 
     def run(threads: int) -> MeasuredRun:
